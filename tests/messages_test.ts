@@ -87,7 +87,7 @@ const ofTheBaseUrl: readonly Mistake[] = [
     message:
       '"baseUrl" must be set, as the option "baseUrl", or in the class with "static override ' +
       'readonly baseUrl: string = …" (a field that is not static has no effect), but is an empty ' +
-      "string",
+      'string. Write "baseUrl" for "url"',
   },
   {
     title: "a URL without a scheme",

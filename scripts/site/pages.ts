@@ -24,7 +24,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   { title: "Lists", pages: ["paging", "iterators"] },
   { title: "Failures", pages: ["errors", "retries"] },
-  { title: "Authentication", pages: ["authentication", "oauth", "cookies"] },
+  { title: "Authentication", pages: ["authentication", "oauth", "cookies", "stores"] },
   { title: "Bodies", pages: ["files", "streams", "schemas", "box"] },
   {
     title: "Models",

@@ -1,10 +1,9 @@
 /** The scheme that sends an API key with every request, in a header, in the query or in a cookie. */
-import { checkedHeaderText, checkedText } from "../base/checks.ts";
+import { checkedHeaderText, checkedOptions, checkedText } from "../base/checks.ts";
 import { namedCookies } from "../http/cookie_store.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedOptions } from "./scheme_arguments.ts";
 
 /**
  * Options of {@linkcode ApiKeyAuth}.
@@ -56,7 +55,11 @@ export class ApiKeyAuth implements Auth {
    * two places
    */
   constructor(key: string, options: ApiKeyOptions = {}) {
-    const { header = "X-API-Key", query, cookie } = checkedOptions(options);
+    const { header = "X-API-Key", query, cookie } = checkedOptions(options, [
+      "header",
+      "query",
+      "cookie",
+    ]);
     if (query !== undefined && cookie !== undefined) {
       throw new UnexpectedValueError("cookie", "left out if query is passed", cookie);
     }

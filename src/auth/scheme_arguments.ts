@@ -3,10 +3,8 @@ import type { ClientBase } from "../client/client_base.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { AnyClient } from "../client/request_base.ts";
 
-// The checks of the session and the options that a scheme is constructed with.
-
 /**
- * Checks the session of a scheme, and returns it with its protected members: `AnyClient` has only
+ * Checks the session that a scheme is constructed with, and returns it with its protected members: `AnyClient` has only
  * the public ones.
  *
  * @param session The session or client
@@ -23,14 +21,4 @@ export function checkedClient(session: AnyClient, scheme: string): ClientBase {
     "an APISession or an APIClient",
     isObject ? withHint(session, hint) : session,
   );
-}
-
-/**
- * Checks that the options of a scheme are an object.
- *
- * @throws {UnexpectedValueError} If they are not
- */
-export function checkedOptions<T extends object>(options: T): T {
-  if (typeof options === "object" && options !== null) return options;
-  throw new UnexpectedValueError("options", "an object with the options of the scheme", options);
 }

@@ -1,12 +1,12 @@
 /** The scheme that logs in with a function of the SDK, and again when the token has expired. */
 import type { AnyClient } from "../client/request_base.ts";
-import { checkedFunction, checkedHeaderText } from "../base/checks.ts";
+import { checkedFunction, checkedHeaderText, checkedOptions } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { discard } from "../http/response.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../client/lifecycle.ts";
-import { checkedClient, checkedOptions } from "./scheme_arguments.ts";
+import { checkedClient } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
 
 /**
@@ -127,7 +127,8 @@ export class SessionTokenAuth implements Auth {
    */
   constructor(session: AnyClient, options: SessionTokenOptions) {
     const client = checkedClient(session, "SessionTokenAuth");
-    const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options);
+    const known = ["header", "login", "logout", "scheme"];
+    const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options, known);
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;

@@ -1,6 +1,7 @@
 /** Checks of option values, each of which throws an error that names the option. */
 import type { Clock } from "./clock.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { optionHint } from "../errors/option_hints.ts";
+import { UnexpectedValueError, unknownOption } from "../errors/unexpected_value_error.ts";
 import { type Logger, logLevels as levels, silentLogger } from "../log/logger.ts";
 
 /** A function that returns a valid value, or throws an error that names the option. */
@@ -28,23 +29,66 @@ export const checkedCount: Check<number> = check(
   (value) => Number.isInteger(value) && (value as number) >= 0,
 );
 
-/** Checks that a value is a whole number of at least 1, or Infinity. */
-export const checkedLimit: Check<number> = /* @__PURE__ */ check(
-  "a whole number of at least 1, or Infinity",
-  (value) => value === Infinity || Number.isInteger(value) && (value as number) >= 1,
+/**
+ * Checks that options are an object, and that each is known, because another one would have no effect.
+ *
+ * @param options The options
+ * @param names The names of the known options
+ * @param place The name of the object in errors, with a dot at its end. Default: none
+ * @throws {UnexpectedValueError} If one is not known; the error has a hint if its name is like another
+ */
+export function checkedOptions<T extends object>(
+  options: T,
+  names: readonly string[],
+  place: string = "",
+): T {
+  if (typeof options !== "object" || options === null) {
+    throw new UnexpectedValueError(place.slice(0, -1) || "options", "an object", options);
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return options;
+  throw unknownOption(place + unknown, names, optionHint(unknown, names));
+}
+
+/**
+ * Returns a check for a limit. Null and Infinity mean no limit: the check returns null for both.
+ *
+ * @param expected A description of a valid limit, as a noun phrase
+ * @param holds Reports if a number is valid
+ */
+export function limitCheck(
+  expected: string,
+  holds: (value: number) => boolean,
+): Check<number | null> {
+  const checked: Check<number> = check(
+    `${expected}, or null or Infinity for no limit`,
+    (value) => Number.isFinite(value) && holds(value as number),
+  );
+  return (option, value) => value === null || value === Infinity ? null : checked(option, value);
+}
+
+/** Checks a limit that is a whole number of at least 1. */
+export const checkedLimit: Check<number | null> = /* @__PURE__ */ limitCheck(
+  "a whole number of at least 1",
+  (value) => Number.isInteger(value) && value >= 1,
 );
+
+/** Checks a limit for a time in seconds, which may be zero. */
+export const checkedWaitLimit: Check<number | null> = limitCheck(
+  "a number of seconds of at least 0",
+  (value) => value >= 0,
+);
+
+/** Checks a limit for a time in seconds, which is above zero. Undefined means no limit, too. */
+export const checkedBound: Check<number | null> = (option, value = null) =>
+  checkedSecondsAboveZero(option, value);
+
+const checkedSecondsAboveZero = limitCheck("a number of seconds above 0", (value) => value > 0);
 
 /** Checks that a value is a time in seconds, which may be zero. */
 export const checkedSeconds: Check<number> = check(
   "a number of seconds of at least 0",
   (value) => Number.isFinite(value) && (value as number) >= 0,
-);
-
-/** Checks that a value is a time limit in seconds. Null and undefined mean no limit. */
-export const checkedBound: Check<number | null | undefined> = check(
-  "a number of seconds above 0, or null for no limit",
-  (value) =>
-    value === undefined || value === null || Number.isFinite(value) && (value as number) > 0,
 );
 
 export const checkedText: Check<string> = check("a string", isText);
@@ -88,9 +132,12 @@ export const checkedClock: Check<Clock | undefined> = check(
   (value) => value === undefined || hasMethods(value, ["now", "after"]),
 );
 
-/** Checks that a value is an AbortSignal or undefined. */
-export const checkedSignal: Check<AbortSignal | undefined> = check(
-  "an AbortSignal",
+/** Checks that a value is an AbortSignal, null or undefined. For null, it returns undefined. */
+export const checkedSignal: Check<AbortSignal | undefined> = (option, signal) =>
+  checkedSignalObject(option, signal ?? undefined);
+
+const checkedSignalObject: Check<AbortSignal | undefined> = check(
+  "an AbortSignal, or null",
   (value) => value === undefined || value instanceof AbortSignal,
 );
 

@@ -1,7 +1,7 @@
 /**
  * The attributes of boxes, such as other names and the value of missing fields, and their check.
  */
-import { type Check, check, checkedFlag, isPlain } from "../base/checks.ts";
+import { type Check, check, checkedFlag, checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -86,11 +86,9 @@ export function checkedBoxAttrs(attrs: unknown): BoxAttrs {
   if (!isPlain(attrs) || Array.isArray(attrs)) {
     throw new UnexpectedValueError("boxAttrs", "a mapping of attributes", attrs);
   }
-  const known = Object.keys(checks);
+  checkedOptions(attrs, Object.keys(checks), "boxAttrs.");
   for (const [name, value] of Object.entries(attrs)) {
-    const option = `boxAttrs.${name}`;
-    if (!known.includes(name)) throw new UnexpectedValueError(option, `one of ${known.join(", ")}`);
-    if (value !== undefined) checks[name]!(option, value);
+    if (value !== undefined) checks[name]!(`boxAttrs.${name}`, value);
   }
   return attrs;
 }

@@ -14,11 +14,14 @@ import {
   splitUrl,
   withoutFragment,
 } from "../http/url.ts";
+import type { Logger } from "../log/logger.ts";
+import { likelyMilliseconds } from "../options/likely_mistakes.ts";
 import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { prepareBody } from "../content/body.ts";
 import { type Call, type CallContext, type Format, type Method, methods } from "./call.ts";
 import { addQuery, encodeParams, mergeParams, paramName, type Params } from "../content/params.ts";
+import { writeRecord } from "./log_record.ts";
 import { type ConversionDefaults, formatOf } from "./formats/choose.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
 
@@ -49,10 +52,17 @@ export interface CallInput {
  */
 export function buildCall(
   { method: givenMethod, path: givenPath, options, context }: CallInput,
-  client: { readonly settings: Settings; readonly hooks: ConversionDefaults },
+  client: {
+    readonly settings: Settings;
+    readonly hooks: ConversionDefaults & { readonly logger: Logger };
+  },
 ): Call | Promise<Call> {
   const method = checkedMethod(givenMethod);
-  const { settings, fetchInit, hasBody } = resolveCall(options, client.settings);
+  const { settings, fetchInit, hasBody, suspectTimes } = resolveCall(options, client.settings);
+  if (suspectTimes !== undefined) {
+    const logger = settings.logger ?? client.hooks.logger;
+    for (const text of likelyMilliseconds(suspectTimes)) writeRecord(logger, "warn", () => text);
+  }
   const path = pathText(givenPath);
   const { url: urlWithoutParams, authorization } = targetOf(path, settings, context);
   const isOpen = keepsCredentials(context, urlWithoutParams, settings);
@@ -143,7 +153,9 @@ function paramsOf(
 /** Returns the signals that abort a call: first its own, then that of the session. */
 function signalsOf(options: RequestOptions, settings: Settings): AbortSignal[] {
   const signals = settings.signal === undefined ? [] : [settings.signal];
-  if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
+  const { signal } = options;
+  // As for fetch, null is none.
+  if (signal !== undefined && signal !== null) signals.unshift(checkedSignal("signal", signal)!);
   return signals;
 }
 

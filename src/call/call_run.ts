@@ -7,9 +7,9 @@ import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { type UploadBody, uploadBodyOf } from "../http/request_body.ts";
-import type { Attempt } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Logger } from "../log/logger.ts";
+import { likelyMilliseconds } from "../options/likely_mistakes.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import { buildCall, type CallInput, withIdempotencyKey } from "./build.ts";
@@ -38,6 +38,7 @@ import {
 } from "./retry_hooks.ts";
 import { longWaitWarning } from "./retry_wait.ts";
 import { attemptThroughMiddleware } from "./run_middleware.ts";
+import type { CallAttempt } from "./sent_request.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
 export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {
@@ -158,7 +159,7 @@ class CallRun implements RunningCall {
   }
 
   /** Starts the time limits of an attempt and logs it, and returns its request. */
-  #beginAttempt(upload: UploadBody | undefined): Attempt<Call> {
+  #beginAttempt(upload: UploadBody | undefined): CallAttempt {
     const call = this.call;
     const retries = this.retries;
     const { http } = this.#caller;
@@ -175,7 +176,7 @@ class CallRun implements RunningCall {
     if (logger.isLevelEnabled?.("debug") ?? true) {
       writeRecord(logger, "debug", () => debugRecord(call, verify));
     }
-    return { call, http, upload, verify, scope, signal };
+    return { call, http, upload, verify, scope, signal, logger };
   }
 
   /** Checks and converts the response of a successful attempt. Returns the result or a promise of it. */
@@ -213,6 +214,7 @@ class CallRun implements RunningCall {
     this.#lastError = error;
     if (wait === undefined) throw error;
     if (wait === retryAfter) this.#warnOfLongWait(wait);
+    else if (attempt === 1) this.#warnOfMilliseconds(wait, decision?.wait !== undefined);
     const isLast = attempt > settings.retries;
     if (!isLast) {
       const id = requestId && shorten(requestId, TEXT_LIMIT);
@@ -230,6 +232,15 @@ class CallRun implements RunningCall {
     const isLast = this.retries >= this.call.settings.retries;
     if (isLast || shouldRetry === undefined && retryWait === undefined) return undefined;
     return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this));
+  }
+
+  /** Warns if a function of the program has returned milliseconds. */
+  #warnOfMilliseconds(wait: number, isOfHook: boolean): void {
+    if (!isOfHook && typeof this.call.settings.backoff === "number") return;
+    const option = isOfHook ? "_retryWait" : "backoff";
+    for (const text of likelyMilliseconds({ [option]: wait }, [option])) {
+      writeRecord(this.#logger, "warn", () => text);
+    }
   }
 
   #warnOfLongWait(wait: number): void {

@@ -23,8 +23,7 @@ import type {
   NetworkMiddleware,
   RequestContext,
 } from "../options/middleware.ts";
-import type { Call } from "./call.ts";
-import { SentRequest } from "./sent_request.ts";
+import { type CallAttempt, SentRequest } from "./sent_request.ts";
 
 /** A kind of middleware. */
 export interface MiddlewareKind<I, O> {
@@ -116,7 +115,7 @@ const aroundAttempts: MiddlewareKind<MiddlewareRequest, Response> = {
  * changes the request to one that is not valid
  */
 export async function attemptThroughMiddleware(
-  attempt: Attempt<Call>,
+  attempt: CallAttempt,
   list: readonly Middleware[],
   context: RequestContext,
   retries: number,
@@ -161,7 +160,7 @@ function contentOf(body: RequestBody): MiddlewareRequest["body"] {
  * @throws {UnexpectedValueError} If a part of it is not valid
  */
 function attemptOf(
-  attempt: Attempt<Call>,
+  attempt: CallAttempt,
   { method, url, headers, body, signal }: MiddlewareRequest,
   before: MiddlewareRequest["body"],
   networks: readonly NetworkMiddleware[],
@@ -176,7 +175,7 @@ function attemptOf(
   };
   if (changed.body.kind !== "none") refuseBody("request.body", body, changed.method);
   if (!isSameBody && isTyped(body)) changed.headers = withoutType(changed.headers, call);
-  const own: Attempt<Call> = {
+  const own: CallAttempt = {
     ...attempt,
     call: changed,
     upload: isSameBody ? attempt.upload : uploadBodyOf(changed.body),
@@ -186,7 +185,7 @@ function attemptOf(
 }
 
 /** Returns the function that sends each request of an attempt through the middleware around it. */
-function networkSend(networks: readonly NetworkMiddleware[], attempt: Attempt<Call>): NetworkSend {
+function networkSend(networks: readonly NetworkMiddleware[], attempt: CallAttempt): NetworkSend {
   const run = (index: number, request: SentRequest): Promise<Response> => {
     const network = networks[index];
     if (network === undefined) return request.send();

@@ -4,16 +4,23 @@ import { isResponse } from "../http/response.ts";
 import { type Attempt, notResponse } from "../http/send.ts";
 import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
+import type { Logger } from "../log/logger.ts";
 import type { Call } from "./call.ts";
 import type { NetworkRequest } from "../options/middleware.ts";
 import { shownUrl } from "./redact.ts";
+
+/** An attempt of a call, with what the middleware around its requests sees. */
+export interface CallAttempt extends Attempt<Call> {
+  /** The logger of the call. */
+  readonly logger: Logger;
+}
 
 /** One HTTP request. The private fields keep the attempt out of logs that print the request. */
 export class SentRequest implements NetworkRequest {
   readonly url: string;
   readonly init: TransportInit;
   readonly isTrusted: boolean;
-  readonly #attempt: Attempt<Call>;
+  readonly #attempt: CallAttempt;
   readonly #transport: Transport;
 
   /**
@@ -24,7 +31,7 @@ export class SentRequest implements NetworkRequest {
    * @param isTrusted True if the request gets the credentials of the session
    */
   constructor(
-    attempt: Attempt<Call>,
+    attempt: CallAttempt,
     transport: Transport,
     url: string,
     init: TransportInit,
@@ -59,6 +66,11 @@ export class SentRequest implements NetworkRequest {
   /** The call. */
   get call(): Call {
     return this.#attempt.call;
+  }
+
+  /** The logger of the call. */
+  get logger(): Logger {
+    return this.#attempt.logger;
   }
 
   /** The HTTP session. */

@@ -17,13 +17,13 @@ import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
 import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
-import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "../options/likely_mistakes.ts";
+import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
+import { ignoredOptions, rejectUnknownOptions } from "../options/unknown_options.ts";
 import {
   type BaseOptions,
   checkedSession,
   derivedOptions,
   optionsForOtherOrigin,
-  rejectUnknownOptions,
   resolveClient,
   type ResolvedClient,
 } from "../options/resolve.ts";
@@ -109,8 +109,8 @@ export abstract class ClientBase<
   static readonly maxResponseBytes: number | null = DEFAULT_MAX_RESPONSE_BYTES;
   /** True if redirects are followed. Default: depends on the generation */
   static readonly followRedirects: boolean = true;
-  /** The maximum number of redirects of one attempt. Default: 30 */
-  static readonly maxRedirects: number = 30;
+  /** The maximum number of redirects of one attempt; null for no limit. Default: 30 */
+  static readonly maxRedirects: number | null = 30;
   /** Other origins that get the session's credentials. Default: none */
   static readonly trustedOrigins: readonly string[] = [];
   /** "trusted" rejects full URLs of other origins than those that are trusted. Default: "any" */
@@ -165,7 +165,7 @@ export abstract class ClientBase<
   static readonly errorModel: ResponseModel | undefined;
   /** The response header with the request id; null for none. Default: x-request-id */
   static readonly requestIdHeader: string | null = "x-request-id";
-  /** True if the constructor rejects options that nobody declares. Default: false */
+  /** True if the constructor rejects options that nobody declares. Default: false, it ignores them */
   static readonly errorOnUnexpectedInput: boolean = false;
   /** Names of the class's own options. Subclasses add to them. Default: none */
   static readonly optionNames: readonly string[] = [];
@@ -226,7 +226,9 @@ export abstract class ClientBase<
     // The constructor of a subclass may pass its options on to a session of another class, too.
     const origin = copied?.constructor === new.target ? copied : undefined;
     this.#origin = origin;
-    if (new.target.errorOnUnexpectedInput) rejectUnknownOptions(options, new.target, generation);
+    if (new.target.errorOnUnexpectedInput) {
+      rejectUnknownOptions(options, { service: new.target, generation, statics: ClientBase });
+    }
     const { box = false, boxAttrs = {}, convJson = false } = options;
     this._box = checkedFlag("box", box) as this["_box"];
     this._boxAttrs = checkedBoxAttrs(boxAttrs) as this["_boxAttrs"];
@@ -325,7 +327,10 @@ export abstract class ClientBase<
       copying.origin = undefined;
     }
     const isLinked = copy.#origin !== undefined;
-    if (isLinked && copy.#urlOrigin === this.#urlOrigin) return copy;
+    if (isLinked && copy.#urlOrigin === this.#urlOrigin) {
+      copy.#warn(likelyMilliseconds(changes), copy.#ignored(changes));
+      return copy;
+    }
     copy.close().catch(() => {}); // it must not log in
     if (!isLinked) throw notPassedOn(SameClass.name);
     return new SameClass(optionsForOtherOrigin(this.#options, changes));
@@ -375,7 +380,6 @@ export abstract class ClientBase<
         login.catch(() => {}); // a call that is not valid does not wait for the login
       }
       const caller = this.#caller ?? this.#begin();
-      if (options.timeout! >= LONG_TIMEOUT) warnOfMilliseconds(options.timeout, this._log);
       const input = { method, path, options, context };
       return caller.settings.callMiddleware.length === 0
         ? makeCall(caller, input, login)
@@ -559,6 +563,17 @@ export abstract class ClientBase<
     }
   }
 
+  /** Returns the warnings about options that the constructor ignores. */
+  #ignored(options: object): string[] {
+    const { constructor: service, _generation: generation } = this;
+    return ignoredOptions(options, { service, generation, statics: ClientBase }, service.name);
+  }
+
+  /** Logs the warnings about likely mistakes. */
+  #warn(...warnings: readonly string[][]): void {
+    for (const text of warnings.flat()) this._log.warn(text);
+  }
+
   /** Returns true if the HTTP session has been built. */
   #hasBegun(): boolean {
     return this.#origin === undefined ? this.#caller !== undefined : this.#origin.#hasBegun();
@@ -580,8 +595,13 @@ export abstract class ClientBase<
         ? origin.#begin().http
         : builtSession(this._buildSession(this.#options));
       if (origin === undefined) {
-        warnOfFields(this, ClientBase, this._log);
-        warnOfMilliseconds(this.#resolved.settings.timeout, this._log);
+        const { settings } = this.#resolved;
+        this.#warn(
+          fieldsLikeStatics(this, ClientBase),
+          likelyMilliseconds(settings),
+          settings.timeout === undefined ? likelyMilliseconds(http, ["timeout"]) : [],
+          this.#ignored(this.#options),
+        );
       }
       const hooks = hooksOf(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };

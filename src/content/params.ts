@@ -1,5 +1,5 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
-import { type Check, checkedEntries, isPlain } from "../base/checks.ts";
+import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
 import {
   describedAs,
   describeValue,
@@ -67,11 +67,9 @@ export const checkedParamsStyle: Check<ParamsStyle> = (option, style) => {
     const expected = 'an object such as { arrays: "comma" }, or a function that returns the query';
     throw new UnexpectedValueError(option, expected, style);
   }
+  checkedOptions(style, Object.keys(forms), `${option}.`);
   for (const [name, value] of Object.entries(style)) {
-    const accepted = forms[name];
-    if (accepted === undefined) {
-      throw new UnexpectedValueError(`${option}.${name}`, Object.keys(forms).join(" or "));
-    }
+    const accepted = forms[name]!;
     if (value === undefined || accepted.includes(value)) continue;
     const expected = accepted.map((form) => JSON.stringify(form)).join(" or ");
     throw new UnexpectedValueError(`${option}.${name}`, expected, value);

@@ -45,11 +45,10 @@ export class UnexpectedValueError extends RestwrightError {
   constructor(option: string, expected: string, ...rest: [received?: unknown, cause?: unknown]) {
     const [received, cause] = rest;
     const name = messageText(option, 200);
+    const isUnknown = rest.length === 0 || received instanceof Remedy;
     super(
-      rest.length === 0
-        ? `"${name}" is not a known option: ${
-          suggestion(option, expected) ?? `expected ${expected}`
-        }`
+      isUnknown
+        ? `"${name}" is not a known option: ${received ?? `expected ${expected}`}`
         : `"${name}" must be ${expected}, but is ${describeValue(received)}`,
       { cause },
     );
@@ -58,33 +57,25 @@ export class UnexpectedValueError extends RestwrightError {
   }
 }
 
-/** Names that other libraries have for options of this one. */
-const otherNames: Readonly<Record<string, string>> = {
-  body: "json",
-  form: "data",
-  query: "params",
-  retry: "retries",
-  searchParams: "params",
-};
+/** The remedy for an unknown option, in place of a value. */
+class Remedy extends String {}
 
-/** Returns a question with the known name that the author probably meant, if there is one. */
-function suggestion(option: string, expected: string): string | undefined {
-  if (!expected.startsWith("one of ")) return undefined;
-  const known = expected.slice("one of ".length).split(", ");
-  const other = Object.hasOwn(otherNames, option) ? otherNames[option]! : "";
-  const similar = known.includes(other) ? other : known.find((name) => isSimilar(option, name));
-  return similar && `did you mean "${similar}"?`;
-}
-
-/** Reports if two names are the same but for the case, and one letter or two that are swapped. */
-function isSimilar(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  if (a.length < 3 || Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  const [x, y] = [a.slice(start), b.slice(start)];
-  const isSwapped = x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
-  return isSwapped || x.slice(1) === y || x === y.slice(1) || x.slice(1) === y.slice(1);
+/**
+ * Returns the error for an option that is not known.
+ *
+ * @param option The name of the option
+ * @param known The names of the options that are known
+ * @param remedy The thing to do about it; undefined to list the known options
+ */
+export function unknownOption(
+  option: string,
+  known: readonly string[],
+  remedy: string | undefined,
+): UnexpectedValueError {
+  const expected = `one of ${known.join(", ")}`;
+  return remedy === undefined
+    ? new UnexpectedValueError(option, expected)
+    : new UnexpectedValueError(option, expected, new Remedy(remedy));
 }
 
 /** A string without secrets, which a message may show. */

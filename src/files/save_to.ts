@@ -1,5 +1,5 @@
 /** The stream format that writes a response to a stream, and continues after a lost connection. */
-import { checkedCount, checkedFlag, checkedFunction } from "../base/checks.ts";
+import { checkedCount, checkedFlag, checkedFunction, checkedOptions } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
@@ -75,7 +75,13 @@ export function saveTo(
   options: SaveOptions = {},
 ): StreamFormat<DownloadProgress> {
   if (typeof target !== "function") checkedTarget(target);
-  const { resumes = 5, digest, from, keepOpen = false } = options;
+  const { resumes = 5, digest, from, keepOpen = false } = checkedOptions(options, [
+    "digest",
+    "from",
+    "keepOpen",
+    "onProgress",
+    "resumes",
+  ]);
   const onProgress = checkedFunction<SaveOptions["onProgress"]>("onProgress", options.onProgress);
   checkedCount("resumes", resumes);
   checkedFlag("keepOpen", keepOpen);

@@ -2,7 +2,12 @@
  * The HTTP session: the headers, scheme, cookies and transports that several sessions can share.
  */
 import { plainFetch, Routes } from "#transport";
-import { checkedBound, checkedFunction, checkedHeaderText } from "../base/checks.ts";
+import {
+  checkedBound,
+  checkedFunction,
+  checkedHeaderText,
+  checkedOptions,
+} from "../base/checks.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
@@ -46,6 +51,19 @@ export interface HttpSessionOptions extends ConnectionOptions {
   readonly fetch?: Transport | undefined;
 }
 
+const sessionOptions: readonly (keyof HttpSessionOptions)[] = [
+  "adapters",
+  "auth",
+  "ca",
+  "cert",
+  "cookies",
+  "fetch",
+  "headers",
+  "proxies",
+  "sslVerify",
+  "timeout",
+];
+
 /**
  * The part of a session that sends requests: default headers, authentication, cookies, transports.
  *
@@ -86,6 +104,7 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
   constructor(options: HttpSessionOptions = {}) {
+    checkedOptions(options, sessionOptions);
     this.timeout = checkedBound("timeout", options.timeout) ?? undefined;
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);

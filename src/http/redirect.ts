@@ -46,7 +46,7 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
     }
     discard(response);
     const next = nextStep(step, response, summary);
-    if (count >= maxRedirects) {
+    if (count >= (maxRedirects ?? Infinity)) {
       throw new RedirectError(`more than ${maxRedirects} redirects`, response.status, summary);
     }
     const isKept = keepsCallCredentials(trust, step.url, next.url);

@@ -33,7 +33,7 @@ export interface HttpSettings {
   /** True if redirects are followed. */
   readonly followRedirects: boolean;
   /** The maximum number of redirects. */
-  readonly maxRedirects: number;
+  readonly maxRedirects: number | null;
   /** True if TLS is verified. */
   readonly verify?: boolean | undefined;
   /** The origins that get credentials. */

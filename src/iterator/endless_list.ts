@@ -1,5 +1,5 @@
 /** Decides if a list of pages would never end, by repeated or empty pages. */
-import { check, isPlain } from "../base/checks.ts";
+import { check, checkedLimit, isPlain } from "../base/checks.ts";
 
 /** The limits after which a list counts as endless. */
 export interface EndlessLimits {
@@ -17,11 +17,6 @@ const checkedRepeated = /* @__PURE__ */ check(
   (value) => value === "error" || value === "allow",
 );
 
-const checkedEmptyPages = /* @__PURE__ */ check(
-  "a whole number of at least 1, or null for no limit",
-  (value) => value === null || Number.isInteger(value) && (value as number) >= 1,
-);
-
 /**
  * Returns the limits of a list.
  *
@@ -36,7 +31,7 @@ export function checkedLimits(
   const { repeatedPages = defaults.repeatedPages, maxEmptyPages = defaults.maxEmptyPages } = limits;
   return {
     repeatedPages: checkedRepeated("repeatedPages", repeatedPages),
-    maxEmptyPages: checkedEmptyPages("maxEmptyPages", maxEmptyPages),
+    maxEmptyPages: checkedLimit("maxEmptyPages", maxEmptyPages),
   };
 }
 

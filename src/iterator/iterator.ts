@@ -83,8 +83,8 @@ export abstract class APIIterator<T, C extends object = object>
   static readonly maxItems: number | null = null;
   /** The maximum number of pages to fetch. Default: null, for no limit */
   static readonly maxPages: number | null = null;
-  /** The number of pages to fetch ahead while the caller works. Default: 0 */
-  static readonly prefetch: number = 0;
+  /** The number of pages to fetch ahead while the caller works; true for 1. Default: 0 */
+  static readonly prefetch: number | boolean = 0;
   /** "allow" if pages may have the same elements; else four in a row throw. Default: "error" */
   static readonly repeatedPages: "error" | "allow" = endlessDefaults.repeatedPages;
   /** The number of empty pages in a row that throws; null for no limit. Default: 100 */

@@ -1,5 +1,5 @@
 /** The options of an iterator: merges them with the statics of its class, and checks them. */
-import { checkedCount } from "../base/checks.ts";
+import { check, checkedCount, checkedLimit } from "../base/checks.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { checkedLimits, type EndlessLimits } from "./endless_list.ts";
 
@@ -60,12 +60,13 @@ export interface IteratorOptions<C extends object = object> {
    */
   readonly maxPages?: number | null | undefined;
   /**
-   * The number of pages to fetch ahead while the caller works on the current page. With 0, a page
-   * is fetched when its first element is requested. Default: the class's static, which is 0
+   * The number of pages to fetch ahead while the caller works on the current page; true for 1. With
+   * 0 or false, a page is fetched when its first element is requested. Default: the class's static,
+   * which is 0
    *
    * @example `{ prefetch: 1 }`
    */
-  readonly prefetch?: number | undefined;
+  readonly prefetch?: number | boolean | undefined;
   /**
    * "allow" if pages may have the same elements; "error" to throw a `PagingError` after four such
    * pages in a row. Empty pages between them do not matter. Default: the class's static, which is
@@ -99,7 +100,8 @@ export interface IteratorSettings<C extends object> {
 
 /** The statics of an iterator class, which are the defaults of its options. */
 export type IteratorDefaults =
-  & Omit<IteratorSettings<object>, "client" | "page" | "limits">
+  & Omit<IteratorSettings<object>, "client" | "page" | "limits" | "prefetch">
+  & Required<Pick<IteratorOptions, "prefetch">>
   & EndlessLimits;
 
 /**
@@ -126,9 +128,9 @@ export function readIteratorSettings<C extends object>(
     size: size === undefined ? checkedCount("size", defaults.size) : checkedSize(size),
     currentPage: checkedCount("currentPage", currentPage),
     page: checkedPage(page),
-    maxItems: checkedLimit("maxItems", maxItems),
-    maxPages: checkedLimit("maxPages", maxPages),
-    prefetch: checkedCount("prefetch", prefetch),
+    maxItems: checkedMaximum("maxItems", maxItems),
+    maxPages: checkedMaximum("maxPages", maxPages),
+    prefetch: checkedPrefetch(prefetch),
     limits: checkedLimits(options ?? {}, defaults),
   };
 }
@@ -156,11 +158,19 @@ function checkedPage(page: unknown): readonly unknown[] {
   throw new UnexpectedValueError("page", "a list of elements", page);
 }
 
-/** Checks a limit, which is a whole number, or null for no limit. */
-function checkedLimit(option: string, value: unknown): number | null {
-  if (value === null) return null;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  const expected = "a whole number of at least 1, or null for no limit";
+/** Checks a limit; null for no limit. */
+function checkedMaximum(option: string, value: unknown): number | null {
   const hint = "In Python's RESTfly, 0 means no limit: pass null here";
-  throw new UnexpectedValueError(option, expected, value === 0 ? withHint(value, hint) : value);
+  return checkedLimit(option, value === 0 ? withHint(value, hint) : value);
 }
+
+/** Checks the number of pages to fetch ahead. True is 1, false is 0. */
+export function checkedPrefetch(prefetch: unknown): number {
+  if (typeof prefetch === "boolean") return Number(prefetch);
+  return checkedPages("prefetch", prefetch);
+}
+
+const checkedPages = /* @__PURE__ */ check(
+  "true, false, or a whole number of at least 0",
+  (value) => Number.isInteger(value) && (value as number) >= 0,
+);

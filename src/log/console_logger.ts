@@ -1,4 +1,5 @@
 /** The logger that writes records of a level and above to the console. */
+import { checkedOptions } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 
@@ -26,12 +27,12 @@ export interface ConsoleLoggerOptions {
  *
  * @param options The name and the level
  * @returns The logger
- * @throws {UnexpectedValueError} If the level is not one of the four
+ * @throws {UnexpectedValueError} If the level is not one of the four, or an option is not known
  *
  * @category Sessions and clients
  */
 export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
-  const { name, level = "warn" } = options;
+  const { name, level = "warn" } = checkedOptions(options, ["level", "name"]);
   if (!logLevels.includes(level)) {
     throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, level);
   }

@@ -31,12 +31,14 @@ export interface CachedResponse {
  */
 export interface CacheStore {
   /**
-   * Returns the response that was stored last; undefined if there is none.
+   * Returns the response that was stored last; null or undefined if there is none.
    *
    * @param key A hash of everything that was sent, such as the URL and the credentials. It is the same
    * in another process
    */
-  get(key: string): CachedResponse | undefined | Promise<CachedResponse | undefined>;
+  get(
+    key: string,
+  ): CachedResponse | null | undefined | Promise<CachedResponse | null | undefined>;
   /** Stores a response, in place of the last one. */
   set(key: string, response: CachedResponse): unknown;
 }

@@ -1,7 +1,8 @@
 /** Middleware that limits the number of HTTP requests at a time. */
+import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
-import { checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
+import { type LimitKey, statesByKey } from "./limit_options.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 import { watchBody } from "./watch_body.ts";
 
@@ -11,8 +12,8 @@ import { watchBody } from "./watch_body.ts";
  * @category Middleware
  */
 export interface ConcurrencyLimitOptions {
-  /** The most requests at a time, for each key. */
-  readonly max: number;
+  /** The most requests at a time, for each key; null for no limit. */
+  readonly max: number | null;
   /** Returns the key of a request. Default: the origin of its URL */
   readonly key?: LimitKey | undefined;
 }
@@ -47,8 +48,9 @@ export interface ConcurrencyLimitOptions {
  * @category Middleware
  */
 export function concurrencyLimit(options: ConcurrencyLimitOptions): Middleware {
-  const max = checkedPositive<number>("max", options.max);
-  const places = statesByKey(options.key, () => new Places(max));
+  const { max: most, key } = checkedOptions(options, ["key", "max"]);
+  const max = checkedLimit("max", most) ?? Infinity;
+  const places = statesByKey(key, () => new Places(max));
   return aroundRequests((request) => {
     let last: Hold | undefined;
     return async (sent, send) => {

@@ -1,5 +1,5 @@
 /** Middleware that sends identical requests only once at a time, and copies the response. */
-import { checkedLimit } from "../base/checks.ts";
+import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import { responseLike } from "../http/response.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { SentRequest } from "../call/sent_request.ts";
@@ -14,12 +14,12 @@ import { untilAborted } from "./waiting_queue.ts";
  */
 export interface DedupeOptions {
   /**
-   * The longest body that is shared, in bytes. If it is longer, each other call sends its own request.
-   * Infinity for no limit.
+   * The longest body that is shared, in bytes; null for no limit. If it is longer, each other call
+   * sends its own request.
    *
    * @default {1048576}
    */
-  readonly maxBodyBytes?: number | undefined;
+  readonly maxBodyBytes?: number | null | undefined;
 }
 
 /**
@@ -59,7 +59,8 @@ export interface DedupeOptions {
  * @category Middleware
  */
 export function dedupe(options: DedupeOptions = {}): Middleware {
-  const limit = checkedLimit("maxBodyBytes", options.maxBodyBytes ?? 2 ** 20);
+  const { maxBodyBytes = 2 ** 20 } = checkedOptions(options, ["maxBodyBytes"]);
+  const limit = checkedLimit("maxBodyBytes", maxBodyBytes) ?? Infinity;
   const flying = new Map<string, Flight>();
   return aroundRequests(() => async (sent, send) => {
     const { identity: key, signal } = sent;

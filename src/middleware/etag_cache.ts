@@ -1,5 +1,5 @@
 /** Middleware that stores responses, and asks the server each time if they have changed. */
-import { check, checkedLimit, hasMethods } from "../base/checks.ts";
+import { check, checkedLimit, checkedOptions, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
@@ -29,23 +29,24 @@ import { watchBody } from "./watch_body.ts";
  */
 export interface EtagCacheOptions {
   /**
-   * The most responses that the memory store keeps, for each session.
+   * The most responses that the memory store keeps, for each session; null for no limit.
    *
    * @default {1000}
    */
-  readonly maxEntries?: number | undefined;
+  readonly maxEntries?: number | null | undefined;
   /**
-   * The most bytes that the memory store keeps, for each session: bodies, headers and URLs.
+   * The most bytes that the memory store keeps, for each session: bodies, headers and URLs; null for
+   * no limit.
    *
    * @default {10485760}
    */
-  readonly maxBytes?: number | undefined;
+  readonly maxBytes?: number | null | undefined;
   /**
-   * The longest body that is stored, in bytes.
+   * The longest body that is stored, in bytes; null for no limit.
    *
    * @default {1048576}
    */
-  readonly maxBodyBytes?: number | undefined;
+  readonly maxBodyBytes?: number | null | undefined;
   /**
    * A store in place of the memory store, for one session. Default: a memory store for each session
    */
@@ -100,12 +101,17 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  * @category Middleware
  */
 export function etagCache(options: EtagCacheOptions = {}): Middleware {
-  const { store, maxEntries, maxBytes } = options;
-  const limit = checkedLimit("maxBodyBytes", options.maxBodyBytes ?? 2 ** 20);
+  const { store, maxEntries, maxBytes, maxBodyBytes = 2 ** 20 } = checkedOptions(options, [
+    "maxBodyBytes",
+    "maxBytes",
+    "maxEntries",
+    "store",
+  ]);
+  const limit = checkedLimit("maxBodyBytes", maxBodyBytes) ?? Infinity;
   const entryFor = checkedStore<CacheStore | undefined>("store", store) === undefined
     ? inMemory(
-      checkedLimit("maxEntries", maxEntries ?? 1000),
-      checkedLimit("maxBytes", maxBytes ?? 10 * 2 ** 20),
+      checkedLimit("maxEntries", maxEntries === undefined ? 1000 : maxEntries) ?? Infinity,
+      checkedLimit("maxBytes", maxBytes === undefined ? 10 * 2 ** 20 : maxBytes) ?? Infinity,
     )
     : inStore(store!, { maxEntries, maxBytes });
   return (request, next) => {

@@ -1,7 +1,9 @@
 /** The options that the limits share, and the state of each key of a limit. */
 import { check } from "../base/checks.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
+import { writeRecord } from "../call/log_record.ts";
 import type { SentRequest } from "../call/sent_request.ts";
+import { likelyMilliseconds } from "../options/likely_mistakes.ts";
 
 /**
  * A function that returns the key of a request. Requests with the same key share a limit.
@@ -14,18 +16,6 @@ import type { SentRequest } from "../call/sent_request.ts";
  */
 export type LimitKey = (request: MiddlewareRequest) => string;
 
-/** Checks that a value is a whole number of at least 1. */
-export const checkedPositive: <T>(option: string, value: unknown) => T = check(
-  "a whole number of at least 1",
-  (value) => Number.isInteger(value) && (value as number) >= 1,
-);
-
-/** Checks that a value is the longest wait in seconds. Null means no limit. */
-export const checkedMaxWait: <T>(option: string, value: unknown) => T = check(
-  "a number of seconds of at least 0, or null for no limit",
-  (value) => value === null || Number.isFinite(value) && (value as number) >= 0,
-);
-
 const checkedKeyFunction: <T>(option: string, value: unknown) => T = check(
   "a function that returns a string",
   (value) => value === undefined || typeof value === "function",
@@ -35,6 +25,22 @@ const checkedKey: <T>(option: string, value: unknown) => T = check(
   "a string",
   (value) => typeof value === "string",
 );
+
+/**
+ * Returns a function that writes a warning with the first request if a time was probably meant in
+ * milliseconds: middleware has no logger before.
+ *
+ * @param times The values of options, by their names
+ */
+export function millisecondsWarning(
+  times: Readonly<Record<string, unknown>>,
+): (sent: SentRequest) => void {
+  let texts: readonly string[] = likelyMilliseconds(times, Object.keys(times));
+  return ({ logger }) => {
+    for (const text of texts) writeRecord(logger, "warn", () => text);
+    texts = [];
+  };
+}
 
 /** The state of one key. */
 export interface KeyState {

@@ -1,9 +1,9 @@
 /** Middleware that limits the rate of requests with a token bucket. */
-import { check, checkedClock } from "../base/checks.ts";
+import { check, checkedClock, checkedOptions, checkedWaitLimit } from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
-import { checkedMaxWait, checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
+import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
 
@@ -34,6 +34,12 @@ export interface RateLimitOptions {
   /** Measures the time. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
 }
+
+/** Checks that a value is a whole number of at least 1. */
+const checkedPositive: <T>(option: string, value: unknown) => T = check(
+  "a whole number of at least 1",
+  (value) => Number.isInteger(value) && (value as number) >= 1,
+);
 
 const checkedInterval: <T>(option: string, value: unknown) => T = check(
   "a number of seconds above 0",
@@ -68,14 +74,19 @@ const checkedInterval: <T>(option: string, value: unknown) => T = check(
  * @category Middleware
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
-  const { key, maxWait = null, clock } = options;
-  const requests = checkedPositive<number>("requests", options.requests);
-  const rate = requests / checkedInterval<number>("interval", options.interval);
-  const burst = checkedPositive<number>("burst", options.burst ?? requests);
-  const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
+  const { requests, interval, burst = requests, maxWait = null, key, clock } = checkedOptions(
+    options,
+    ["burst", "clock", "interval", "key", "maxWait", "requests"],
+  );
+  const rate = checkedPositive<number>("requests", requests) /
+    checkedInterval<number>("interval", interval);
+  const most = checkedPositive<number>("burst", burst);
+  const limit = checkedWaitLimit("maxWait", maxWait) ?? Infinity;
   const time = checkedClock("clock", clock) ?? systemClock;
-  const buckets = statesByKey(key, () => new TokenBucket(rate, burst, limit, time));
+  const buckets = statesByKey(key, () => new TokenBucket(rate, most, limit, time));
+  const warn = millisecondsWarning({ interval, maxWait });
   return aroundRequests((request) => async (sent, send) => {
+    warn(sent);
     await buckets(sent, request).take(sent.signal);
     return await send();
   });

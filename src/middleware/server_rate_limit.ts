@@ -1,11 +1,11 @@
 /** Middleware that obeys the rate limits which a server reports. */
-import { checkedClock } from "../base/checks.ts";
+import { checkedClock, checkedOptions, checkedWaitLimit } from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { classifyStatus } from "../call/retry.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";
-import { checkedMaxWait, type LimitKey, statesByKey } from "./limit_options.ts";
+import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
@@ -67,11 +67,13 @@ export interface ServerRateLimitOptions {
  * @category Middleware
  */
 export function serverRateLimit(options: ServerRateLimitOptions = {}): Middleware {
-  const { key, maxWait = 60, clock } = options;
-  const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
+  const { key, maxWait = 60, clock } = checkedOptions(options, ["clock", "key", "maxWait"]);
+  const limit = checkedWaitLimit("maxWait", maxWait) ?? Infinity;
   const time = checkedClock("clock", clock) ?? systemClock;
   const states = statesByKey(key, () => new ServerLimits(limit, time));
+  const warn = millisecondsWarning({ maxWait });
   return aroundRequests((request) => async (sent, send) => {
+    warn(sent);
     const limits = states(sent, request);
     const { call, signal } = sent;
     const number = await limits.enter(signal);

@@ -23,7 +23,7 @@ import { xmlReader } from "./xml/lazy.ts";
 export function readJson(
   { name, shape, isExact, maxDepth: ownDepth }: DocumentRules,
   json: unknown,
-  maxDepth: number = ownDepth,
+  maxDepth: number | null = ownDepth,
   charset?: string,
 ): unknown {
   const isText = typeof json === "string" || json instanceof Uint8Array;

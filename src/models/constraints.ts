@@ -1,7 +1,12 @@
 /** Adds constraints such as a minimum, and checks of the program, to a type of values. */
 import { checkedCount, isPlain } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
-import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { optionHint } from "../errors/option_hints.ts";
+import {
+  describedAs,
+  UnexpectedValueError,
+  unknownOption,
+} from "../errors/unexpected_value_error.ts";
 import {
   type ScalarShape,
   type Shape,
@@ -202,7 +207,8 @@ function rulesOf(shape: Shape, constraints: Readonly<Record<string, unknown>>): 
     isGiven(name) && !Object.hasOwn(APPLIES_TO, name)
   );
   if (unknown !== undefined) {
-    throw new UnexpectedValueError(unknown, `one of ${Object.keys(APPLIES_TO).join(", ")}`);
+    const known = Object.keys(APPLIES_TO);
+    throw unknownOption(unknown, known, optionHint(unknown, known));
   }
   const names = Object.keys(APPLIES_TO).filter(isGiven);
   const rules = names.map((name) => {

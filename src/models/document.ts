@@ -1,10 +1,11 @@
 /** The reader for documents whose root is a union or a list of models. */
+import { checkedOptions } from "../base/checks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";
-import { type JsonWriteOptions, writeJson } from "./json_text.ts";
-import { type JsonReadOptions, JsonWalker } from "./json_walker.ts";
+import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
+import { type JsonReadOptions, jsonReadOptions, JsonWalker } from "./json_walker.ts";
 import { type BodyModel, modelBrand } from "./model_class.ts";
 import { documentRules } from "./plan.ts";
 import { modelsOf, type Shape, shapeOf, type TypeInput } from "./value_type.ts";
@@ -69,13 +70,17 @@ export function document<T extends object>(type: TypeInput<T>): Document<T> {
     },
     shape,
     [modelBrand]: { decode: decodeBody, encode: encodeBody },
-    fromJson: (json, { maxDepth } = {}) =>
-      readJson(documentRules(name(), shape), json, maxDepth) as T,
+    fromJson(json, options = {}) {
+      const { maxDepth } = checkedOptions(options, jsonReadOptions);
+      return readJson(documentRules(name(), shape), json, maxDepth) as T;
+    },
     fromXml: async (xml, options = {}) => {
       const { readXmlDocument } = await xmlReader();
       return await readXmlDocument(documentRules(name(), shape), xml, options) as T;
     },
-    toJson: (value, options = {}) =>
-      writeJson(name(), JsonWalker.write(name(), shape, value, options), options),
+    toJson(value, options = {}) {
+      checkedOptions(options, jsonWriteOptions);
+      return writeJson(name(), JsonWalker.write(name(), shape, value, options), options);
+    },
   };
 }

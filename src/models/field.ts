@@ -1,5 +1,5 @@
 /** Declares the fields of a model: an attribute, a child element, a list of them, or the text. */
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedOptions } from "../base/checks.ts";
 import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_type.ts";
 
 /**
@@ -251,11 +251,7 @@ function fieldOf(
   type: TypeInput<unknown>,
   options: FieldOptions,
 ): Field<never, never> {
-  for (const name of Object.keys(options)) {
-    if (!optionNames.includes(name)) {
-      throw new UnexpectedValueError(name, `one of ${optionNames.join(", ")}`);
-    }
-  }
+  checkedOptions(options, optionNames);
   const shape = shapeOf(type);
   const plain = withoutNullable(shape);
   // With a tag, the elements of all models have the same name.

@@ -1,4 +1,5 @@
 /** The function `model`, which creates a model class and infers its types from the fields. */
+import { checkedOptions } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import { Model } from "./model.ts";
@@ -55,11 +56,11 @@ export interface ModelOptions<P = Record<string, unknown>> {
   readonly doctype?: "refuse" | "skip" | undefined;
   /**
    * The maximum depth of nested elements, or of objects and arrays in JSON. This also applies to
-   * responses. The option of `fromJson`, `fromXml` and `streamXml` overrides it.
+   * responses. The option of `fromJson`, `fromXml` and `streamXml` overrides it. Null for no limit.
    *
    * @default {500}
    */
-  readonly maxDepth?: number | undefined;
+  readonly maxDepth?: number | null | undefined;
   /**
    * Prefixes and their namespaces, for XML that is written. Without a prefix, the model's own
    * namespace is the default namespace, and others get `ns1` and so on. The prefixes of the models
@@ -76,6 +77,20 @@ export interface ModelOptions<P = Record<string, unknown>> {
    */
   readonly check?: ((instance: P) => string | undefined) | undefined;
 }
+
+/** The names of the options. */
+const modelOptions: readonly string[] = [
+  "assumeNamespace",
+  "check",
+  "doctype",
+  "extends",
+  "maxDepth",
+  "namespace",
+  "order",
+  "prefixes",
+  "rename",
+  "unknown",
+];
 
 /**
  * The properties that fields declare.
@@ -227,7 +242,10 @@ export function model(
   fields: FieldMap,
   options: ModelOptions<never> & { readonly extends?: ExtensibleModel | undefined } = {},
 ): unknown {
-  const { extends: base = Model as unknown as typeof Model, check, ...rest } = options;
+  const { extends: base = Model as unknown as typeof Model, check, ...rest } = checkedOptions(
+    options,
+    modelOptions,
+  );
   if (!isModelClass(base)) throw new UnexpectedValueError("extends", "a model class", base);
   const created = class extends (base as typeof Model) {};
   const inherited = (base as typeof Model).check;

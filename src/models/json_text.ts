@@ -19,6 +19,13 @@ export interface JsonWriteOptions extends PartOptions {
   readonly indent?: boolean | string | undefined;
 }
 
+/** The names of the options. */
+export const jsonWriteOptions: readonly (keyof JsonWriteOptions)[] = [
+  "indent",
+  "omitDefaults",
+  "only",
+];
+
 /**
  * Writes JSON.
  *

@@ -39,10 +39,10 @@ import {
  */
 export interface JsonReadOptions {
   /**
-   * The maximum depth of nested objects and arrays. Default: the `maxDepth` of the model, which is
-   * 500 unless you change it
+   * The maximum depth of nested objects and arrays; null for no limit. Default: the `maxDepth` of the
+   * model, which is 500 unless you change it
    */
-  readonly maxDepth?: number | undefined;
+  readonly maxDepth?: number | null | undefined;
 }
 
 /**
@@ -63,6 +63,12 @@ export interface PartOptions {
    */
   readonly only?: readonly string[] | undefined;
 }
+
+/** The names of the options for reading JSON. */
+export const jsonReadOptions: readonly (keyof JsonReadOptions)[] = ["maxDepth"];
+
+/** The names of the options for writing a part of an instance. */
+export const partOptions: readonly (keyof PartOptions)[] = ["omitDefaults", "only"];
 
 /** From this depth on, the writer looks for instances that contain themselves. */
 const CYCLE_DEPTH = 100;
@@ -97,12 +103,12 @@ export class JsonWalker implements JsonWalk {
    * @param name The name of the model, for errors
    * @param shape The shape of the value
    * @param json The parsed JSON
-   * @param maxDepth The maximum depth of nested objects and arrays
+   * @param maxDepth The maximum depth of nested objects and arrays; null for no limit
    * @throws {ModelError} With all issues
    */
-  static read(name: string, shape: BaseShape, json: unknown, maxDepth: number): unknown {
-    checkedLimit("maxDepth", maxDepth);
-    return new JsonWalker(false, maxDepth).#root(name, shape, json);
+  static read(name: string, shape: BaseShape, json: unknown, maxDepth: number | null): unknown {
+    const limit = checkedLimit("maxDepth", maxDepth) ?? Infinity;
+    return new JsonWalker(false, limit).#root(name, shape, json);
   }
 
   /**

@@ -1,11 +1,18 @@
 /** The class `Model`, which model classes with declared properties extend. */
+import { checkedOptions } from "../base/checks.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";
 import type { FieldMap } from "./field.ts";
 import { EMPTY, instantiateEmpty, populate } from "./instance.ts";
-import { type JsonWriteOptions, writeJson } from "./json_text.ts";
-import { type JsonReadOptions, JsonWalker, type PartOptions } from "./json_walker.ts";
+import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
+import {
+  type JsonReadOptions,
+  jsonReadOptions,
+  JsonWalker,
+  type PartOptions,
+  partOptions,
+} from "./json_walker.ts";
 import {
   type ModelBodies,
   modelBrand,
@@ -103,11 +110,11 @@ export class Model {
   static readonly doctype: "refuse" | "skip" = "refuse";
   /**
    * The maximum depth of nested elements, or of objects and arrays in JSON. This also applies to
-   * responses. The option of `fromJson`, `fromXml` and `streamXml` overrides it.
+   * responses. The option of `fromJson`, `fromXml` and `streamXml` overrides it. Null for no limit.
    *
    * @default {500}
    */
-  static readonly maxDepth: number = 500;
+  static readonly maxDepth: number | null = 500;
   /** Prefixes and their namespaces, for XML that is written. Default: none */
   static readonly prefixes: Readonly<Record<string, string>> = {};
   /**
@@ -150,7 +157,8 @@ export class Model {
     json: unknown,
     options: JsonReadOptions = {},
   ): T {
-    return readJson(rulesOf(this), json, options.maxDepth) as T;
+    const { maxDepth } = checkedOptions(options, jsonReadOptions);
+    return readJson(rulesOf(this), json, maxDepth) as T;
   }
 
   /**
@@ -209,7 +217,8 @@ export class Model {
    * @throws {ModelError} With all issues, if a value does not match its field
    */
   toJson(options: JsonWriteOptions = {}): string {
-    return writeJson(this.constructor.name, this.toJSON(options), options);
+    const { omitDefaults, only } = checkedOptions(options, jsonWriteOptions);
+    return writeJson(this.constructor.name, this.toJSON({ omitDefaults, only }), options);
   }
 
   /**
@@ -220,7 +229,7 @@ export class Model {
    */
   toJSON(options?: PartOptions | string): Record<string, unknown> {
     const { name, shape } = rulesOf(this.constructor as ModelClass<object>);
-    const part = typeof options === "object" ? options : undefined;
+    const part = typeof options === "object" ? checkedOptions(options, partOptions) : undefined;
     return JsonWalker.write(name, shape, this, part) as Record<string, unknown>;
   }
 }

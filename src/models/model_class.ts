@@ -97,8 +97,8 @@ export interface ModelClass<out T> {
   readonly order: "any" | "strict";
   /** The treatment of a document type declaration. */
   readonly doctype: "refuse" | "skip";
-  /** The maximum depth of nested elements or JSON values. */
-  readonly maxDepth: number;
+  /** The maximum depth of nested elements or JSON values; null for no limit. */
+  readonly maxDepth: number | null;
   /** The prefixes for namespaces in XML. */
   readonly prefixes: Readonly<Record<string, string>>;
   /** Checks an instance. Returns the error message, or undefined if the instance is valid. */

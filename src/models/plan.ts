@@ -35,7 +35,6 @@ export interface Plan {
   readonly model: ModelClass<object>;
   readonly fields: readonly PlanField[];
   readonly unknown: UnknownPolicy;
-  readonly maxDepth: number;
   /** The names in JSON. */
   readonly jsonNames: ReadonlySet<string>;
 }
@@ -73,7 +72,7 @@ function createPlan(model: ModelClass<object>): Plan {
     return planned;
   });
   checkedLimit(`${modelName}.maxDepth`, maxDepth);
-  return { model, fields, unknown, maxDepth, jsonNames };
+  return { model, fields, unknown, jsonNames };
 }
 
 function planField(
@@ -178,7 +177,7 @@ export function documentRules(name: string, shape: Shape): DocumentRules {
   return {
     name,
     shape,
-    maxDepth: Math.max(...models.map(({ maxDepth }) => maxDepth)),
+    maxDepth: Math.max(...models.map(({ maxDepth }) => maxDepth ?? Infinity)),
     isExact: models.some((model) => keepsUnknown(model).any),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The types of scalars: strings, numbers, booleans, bigints, literals, and those of the program.
  */
+import { checkedOptions } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValueType } from "./value_type.ts";
@@ -41,7 +42,7 @@ export interface ScalarOptions<T> {
  * @category Value types
  */
 export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
-  const { expected, parse, format } = options;
+  const { expected, parse, format } = checkedOptions(options, ["expected", "format", "parse"]);
   const toText = (value: unknown) => value === undefined ? undefined : format(value as T);
   return {
     shape: {

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import type { Transport } from "../http/transport.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
-import type { CallMiddleware, RequestOptions } from "./request_options.ts";
+import type { CallMiddleware } from "./request_options.ts";
 import type { SharedOptions } from "./shared_options.ts";
 
 /**
@@ -89,7 +89,7 @@ type Optional =
   | "ca";
 
 /** The options that are statics of a class, too, and their types there. */
-export type ClassOptions<Options = ServiceOptions & Pick<RequestOptions, "errorMap">> = {
+export type ClassOptions<Options = ServiceOptions> = {
   readonly [K in keyof Options as Exclude<K, OfOneClient>]-?: K extends Optional ? Options[K]
     : Exclude<Options[K], undefined>;
 };

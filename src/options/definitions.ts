@@ -13,7 +13,9 @@ import {
   checkedStatuses,
   checkedText,
   checkedTexts,
+  checkedWaitLimit,
   isToken,
+  limitCheck,
   listCheck,
 } from "../base/checks.ts";
 import { APIError } from "../errors/api_error.ts";
@@ -50,6 +52,8 @@ export interface Definition {
   readonly isBody?: true;
   /** True if the option is a part of the request. A retry hook removes it by leaving it out. */
   readonly isContent?: true;
+  /** True if a number is a time in seconds. */
+  readonly isSeconds?: true;
   /**
    * The effect of `withOptions` on the option of the original. By default, the copy keeps it. An
    * option that is set on the shared HTTP session is not set again. A fixed one cannot be changed.
@@ -108,8 +112,9 @@ export const definitions: {
       "a number of seconds of at least 0, or a function that returns one",
       (value) => typeof value === "function" || Number.isFinite(value) && (value as number) >= 0,
     ),
+    isSeconds: true,
   },
-  maxBackoff: { levels: classAndUp, check: checkedBound },
+  maxBackoff: { levels: classAndUp, check: checkedWaitLimit, isSeconds: true },
   jitter: {
     levels: classAndUp,
     check: check(
@@ -134,7 +139,7 @@ export const definitions: {
     ),
   },
   retryBudget: { levels: classAndUp, check: checkedFlag },
-  maxRetryAfter: { levels: classAndUp, check: checkedBound },
+  maxRetryAfter: { levels: classAndUp, check: checkedWaitLimit, isSeconds: true },
   finalWait: {
     levels: classAndUp,
     check: check(
@@ -142,10 +147,13 @@ export const definitions: {
       (value) => value === undefined || typeof value === "boolean",
     ),
   },
-  timeout: { levels: classAndUp, check: checkedBound },
-  deadline: { levels: classAndUp, check: checkedBound },
+  timeout: { levels: classAndUp, check: checkedBound, isSeconds: true },
+  deadline: { levels: classAndUp, check: checkedBound, isSeconds: true },
   followRedirects: { levels: classAndUp, check: checkedFlag },
-  maxRedirects: { levels: classAndUp, check: checkedCount },
+  maxRedirects: {
+    levels: classAndUp,
+    check: limitCheck("a whole number of at least 0", isCount),
+  },
   retryOn: { levels: callOnly, check: checkedStatuses },
   okStatuses: { levels: callOnly, check: checkedStatuses },
   signal: { levels: clientAndUp },
@@ -157,7 +165,7 @@ export const definitions: {
     check: check("a RequestContext", (value) => value instanceof RequestContext),
   },
   // Errors and logs
-  errorMap: { levels: ["class", "call"], check: checkedErrorMap, merge: mergeMappings },
+  errorMap: { levels: classAndUp, check: checkedErrorMap, merge: mergeMappings },
   errorFunc: { levels: classAndUp, check: checkedFunction },
   errorModel: { levels: classAndUp, check: checkedModel },
   requestIdHeader: {
@@ -187,10 +195,7 @@ export const definitions: {
   // The response
   maxResponseBytes: {
     levels: classAndUp,
-    check: check(
-      "a whole number of bytes of at least 0, or null for no limit",
-      (value) => value === null || Number.isInteger(value) && (value as number) >= 0,
-    ),
+    check: limitCheck("a whole number of bytes of at least 0", isCount),
   },
   responseModel: { levels: callOnly },
   stream: {
@@ -260,6 +265,10 @@ export function optionNames(level: Level): string[] {
   return Object.entries(definitions)
     .filter(([, { levels }]) => levels.includes(level))
     .map(([name]) => name);
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
 }
 
 function mergeMappings(above: object, below: object | undefined): object {

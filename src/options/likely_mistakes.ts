@@ -1,34 +1,68 @@
 /** Warns of options that are valid but probably meant differently, such as milliseconds. */
-import type { Logger } from "../log/logger.ts";
+import { definitions, type OptionName } from "./definitions.ts";
 
-/** A timeout of this many seconds, 2.8 hours, was probably meant in milliseconds. */
-export const LONG_TIMEOUT = 10_000;
+/** The longest time in seconds that is probably right: a week. */
+const LONGEST = 604_800;
 
-/** Logs a warning if a timeout was probably meant in milliseconds. */
-export function warnOfMilliseconds(timeout: number | null | undefined, log: Logger): void {
-  if (typeof timeout !== "number" || timeout < LONG_TIMEOUT) return;
-  log.warn(
-    `"timeout" is ${timeout} seconds: times are in seconds, not in milliseconds. ` +
-      `Pass ${timeout / 1000} for ${timeout / 1000} seconds`,
+/** The same for options with shorter times: a day, 2.8 hours, and three minutes. */
+const longestOf: Readonly<Record<string, number>> = {
+  deadline: 86_400,
+  timeout: 10_000,
+  backoff: 180,
+};
+
+/**
+ * Reports if a time was probably meant in milliseconds: if it is longer than any that is useful, or
+ * thousands of seconds that are not whole hours. People write 1800 and 3600 seconds, but 5000 and 60000
+ * milliseconds.
+ *
+ * @param option The name of the option
+ * @param seconds The value of the option
+ */
+export function isLikelyMilliseconds(option: string, seconds: unknown): seconds is number {
+  return Number.isFinite(seconds) && (
+    (seconds as number) > (longestOf[option] ?? LONGEST) ||
+    (seconds as number) % 1000 === 0 && (seconds as number) % 3600 !== 0
   );
+}
+
+/** The names of the options that are times in seconds. */
+const secondsOptions = Object.keys(definitions).filter((name) =>
+  "isSeconds" in definitions[name as OptionName]
+);
+
+/**
+ * Returns a warning for each time that was probably meant in milliseconds.
+ *
+ * @param times The values of options, by their names
+ * @param options The names of those that are times in seconds. Default: those of sessions and calls
+ */
+export function likelyMilliseconds(
+  times: object,
+  options: readonly string[] = secondsOptions,
+): string[] {
+  return options.flatMap((option) => {
+    const seconds: unknown = Reflect.get(times, option);
+    if (!isLikelyMilliseconds(option, seconds)) return [];
+    return `"${option}" is ${seconds} seconds: times are in seconds, not in milliseconds. ` +
+      `Pass ${seconds / 1000} for ${seconds / 1000} seconds`;
+  });
 }
 
 /** The statics that an SDK may also have as fields, for its own use. */
 const ownFields = ["url", "baseUrl", "basePath"];
 
 /**
- * Logs a warning for each field that has the name of a static of the toolkit. Such a field has no
+ * Returns a warning for each field that has the name of a static of the toolkit. Such a field has no
  * effect, because the constructor reads the statics before there are fields.
  *
  * @param client The session or client
  * @param statics The toolkit's class with the statics
  */
-export function warnOfFields(client: object, statics: object, log: Logger): void {
+export function fieldsLikeStatics(client: object, statics: object): string[] {
   const names = Object.keys(statics).filter((name) => !ownFields.includes(name));
-  for (const name of names.filter((name) => Object.hasOwn(client, name))) {
-    log.warn(
-      `"${name}" is a field of ${client.constructor.name}, and has no effect: declare it with ` +
-        `"static override readonly ${name}"`,
-    );
-  }
+  return names.filter((name) => Object.hasOwn(client, name)).map((name) =>
+    `"${name}" is a field of ${client.constructor.name}, and has no effect: declare it with ` +
+    `"static override readonly ${name}"`
+  );
 }

@@ -1,6 +1,5 @@
 /** The options of one request, and the types of middleware around a whole call. */
 import type { BoxAttrs } from "../box/mod.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
 import type { Path } from "../http/url.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../content/body.ts";
@@ -35,12 +34,6 @@ export type FetchOptions =
  * @category Requests
  */
 export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions {
-  /**
-   * Error classes by status, merged over those of the session. Default: none
-   *
-   * @example `{ errorMap: { 404: NoSuchUserError } }`
-   */
-  readonly errorMap?: ErrorMap | undefined;
   /**
    * Statuses of the error map that are retried in addition to those whose class is retryable.
    * Default: none

@@ -9,7 +9,8 @@ import {
 } from "../base/checks.ts";
 import { systemClock } from "../base/clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { optionHint } from "../errors/option_hints.ts";
+import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
 import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
@@ -19,7 +20,7 @@ import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import { checkedClientParams, mergeParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
-import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
+import { checkedErrorMap, definitions, type OptionName } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
 import type { ClassOptions, ServiceOptions } from "./client_options.ts";
 
@@ -189,7 +190,11 @@ export function resolveSettings(
     const expected =
       `set, as the option "${option}", or in the class with "static override readonly ` +
       `${option}: string = …" (a field that is not static has no effect)`;
-    throw new UnexpectedValueError(option, expected, url);
+    // The name of the other generation, or of another library, as an option or a static.
+    const other = [...Object.keys(options), ...Object.keys(statics)]
+      .find((name) => name !== option && optionHint(name, [option]) !== undefined);
+    const actual = other === undefined ? url : withHint(url, `Write "${option}" for "${other}"`);
+    throw new UnexpectedValueError(option, expected, actual);
   }
   const split = splitUrl(url, option);
   if (/[?#]/.test(split.url)) {
@@ -207,7 +212,7 @@ export function resolveSettings(
     libName: statics.libName,
     libVersion: statics.libVersion,
     // Null disables the timeout of the HTTP session; the default of the class does not.
-    timeout: options.timeout === null ? null : settings.timeout ?? undefined,
+    timeout: settings.timeout ?? (options.timeout === undefined ? undefined : null),
     trust: credentialPolicy(
       base,
       checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
@@ -250,11 +255,11 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
     if (definition.derived === "not set again") derived[name] = undefined;
   }
   for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined || name === "session") continue;
+    if (value === undefined) continue;
     const definition = Object.hasOwn(definitions, name)
       ? definitions[name as OptionName]
       : undefined;
-    if (definition?.derived === "fixed") {
+    if (definition?.derived === "fixed" || name === "session") {
       const expected =
         "left out, because a copy shares the connections of its original; create another one with new";
       throw new UnexpectedValueError(name, expected, value);
@@ -282,32 +287,6 @@ export function optionsForOtherOrigin(
   const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...others } = options;
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...others, ...Object.fromEntries(changed) };
-}
-
-/**
- * Rejects options that neither the toolkit nor the class declares (contract, Errors, rule 6).
- *
- * @param options The options of the constructor
- * @param service The class; its `optionNames` and those of its ancestors are declared
- * @param generation The generation, which has options of its own
- * @throws {UnexpectedValueError} If there are unknown options; the error lists them
- */
-export function rejectUnknownOptions(
-  options: object,
-  service: object,
-  { ownOptions }: Generation,
-): void {
-  const known = new Set([...optionNames("client"), ...ownOptions, ...declaredNames(service)]);
-  const unknown = Object.keys(options).filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  throw new UnexpectedValueError(unknown.join(", "), `one of ${[...known].sort().join(", ")}`);
-}
-
-/** Returns the option names that a class and its ancestors declare. */
-function declaredNames(service: object): string[] {
-  if (!("optionNames" in service)) return [];
-  const own = checkedTexts("optionNames", service.optionNames);
-  return [...own, ...declaredNames(Object.getPrototypeOf(service))];
 }
 
 /**

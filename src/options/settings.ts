@@ -1,6 +1,5 @@
 /** The settings of a call: checks its options, and merges them over those of its client. */
 import type { Clock } from "../base/clock.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import type { Logger } from "../log/logger.ts";
@@ -8,7 +7,9 @@ import type { Params } from "../content/params.ts";
 import { userAgent, type UserAgentParts } from "../content/user_agent.ts";
 import type { ClassOptions } from "./client_options.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
+import { isLikelyMilliseconds } from "./likely_mistakes.ts";
 import type { RequestOptions } from "./request_options.ts";
+import { rejectCallOption } from "./unknown_options.ts";
 
 /** The statics that set up the HTTP session. They are not settings of a call. */
 type OfHttpSession = keyof ConnectionOptions | "adapter" | "adapterPath" | "trustedOrigins";
@@ -63,6 +64,8 @@ export interface ResolvedCall {
   readonly fetchInit: RequestInit | undefined;
   /** True if the call has a body. */
   readonly hasBody: boolean;
+  /** The options that were probably meant in milliseconds; undefined if there are none. */
+  readonly suspectTimes: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -75,9 +78,11 @@ export interface ResolvedCall {
 export function resolveCall(options: RequestOptions, settings: Settings): ResolvedCall {
   let own: Record<string, unknown> | undefined;
   let fetchInit: Record<string, unknown> | undefined;
+  let suspectTimes: Record<string, unknown> | undefined;
   let hasBody = false;
   for (const name in options) {
-    const { check, isForFetch, isBody } = callDefinitions.get(name) ?? rejectOption(name);
+    const { check, isForFetch, isBody, isSeconds } = callDefinitions.get(name) ??
+      rejectCallOption(name);
     const value = options[name as keyof RequestOptions];
     if (value === undefined) continue;
     if (isBody) hasBody = true;
@@ -85,25 +90,17 @@ export function resolveCall(options: RequestOptions, settings: Settings): Resolv
     if (check === undefined) continue;
     own ??= { ...settings };
     own[name] = mergeSetting(name, value, own[name]);
+    if (isSeconds && isLikelyMilliseconds(name, value)) (suspectTimes ??= {})[name] = value;
   }
-  if (own === undefined) return { settings, fetchInit, hasBody };
+  if (own === undefined) return { settings, fetchInit, hasBody, suspectTimes };
   const { vendor, product, build } = settings;
   if (own["vendor"] !== vendor || own["product"] !== product || own["build"] !== build) {
     own["userAgent"] = userAgent(own as unknown as Settings);
   }
-  return { settings: own as unknown as Settings, fetchInit, hasBody };
+  return { settings: own as unknown as Settings, fetchInit, hasBody, suspectTimes };
 }
 
 /** The rows of the request options. */
 const callDefinitions: ReadonlyMap<string, Definition> = new Map(
   Object.entries(definitions).filter(([, { levels }]) => levels.includes("call")),
 );
-
-/**
- * Rejects an option that no call has.
- *
- * @throws {UnexpectedValueError} The error; it lists the options that exist
- */
-function rejectOption(name: string): never {
-  throw new UnexpectedValueError(name, `one of ${[...callDefinitions.keys()].sort().join(", ")}`);
-}

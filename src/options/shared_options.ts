@@ -1,4 +1,5 @@
 /** The options that a session or client has in common with a single request. */
+import type { ErrorMap } from "../errors/by_status.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
 import type { CookieStore } from "../http/cookie_store.ts";
@@ -36,8 +37,8 @@ export interface SharedOptions {
    */
   readonly backoff?: number | ((retry: number) => number) | undefined;
   /**
-   * The longest wait in seconds before a retry; null for no limit. A Retry-After header has a limit of
-   * its own, `maxRetryAfter`.
+   * The longest wait in seconds before a retry; null for no limit, and 0 for no waits. A Retry-After
+   * header has a limit of its own, `maxRetryAfter`.
    *
    * @default {null}
    */
@@ -95,10 +96,10 @@ export interface SharedOptions {
    */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
-   * The longest wait in seconds for a Retry-After header; null for no limit. If the header asks for
-   * more, the status error is thrown at once, because an earlier retry would only do harm. Without a
-   * limit, the first wait of more than an hour writes a warning, and one of more than a year throws the
-   * error. Default: null for `APISession`, 3600 for `APIClient`
+   * The longest wait in seconds for a Retry-After header; null for no limit, and 0 to never wait. If the
+   * header asks for more, the status error is thrown at once, because an earlier retry would only do
+   * harm. Without a limit, the first wait of more than an hour writes a warning, and one of more than a
+   * year throws the error. Default: null for `APISession`, 3600 for `APIClient`
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
@@ -140,11 +141,19 @@ export interface SharedOptions {
    */
   readonly followRedirects?: boolean | undefined;
   /**
-   * The maximum number of redirects of one attempt. One more throws a `RedirectError`.
+   * The maximum number of redirects of one attempt; null for no limit. One more throws a
+   * `RedirectError`.
    *
    * @default {30}
    */
-  readonly maxRedirects?: number | undefined;
+  readonly maxRedirects?: number | null | undefined;
+  /**
+   * Error classes by status. Those of a request are merged over those of its session, and those of a
+   * session over those of its class. Default: none
+   *
+   * @example `{ errorMap: { 404: NoSuchUserError } }`
+   */
+  readonly errorMap?: ErrorMap | undefined;
   /**
    * Returns the message of an error from its response, or undefined for the default message. Default:
    * status, reason phrase, method, URL, and the title of problem details (RFC 9457)
@@ -242,11 +251,12 @@ export interface SharedOptions {
   readonly fetchOptions?: object | undefined;
   /**
    * Aborts the call at once: an attempt, a wait, or the reading of a body. The call rejects with the
-   * signal's reason, and is not retried. The signal of a session aborts all its calls. Default: none
+   * signal's reason, and is not retried. The signal of a session aborts all its calls. Null is none, as
+   * for fetch. Default: none
    *
    * @example `{ signal: AbortSignal.timeout(5_000) }`
    */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
   /** The logger; null for none. Default: the session's, which is named `<libName>.<class name>` */
   readonly logger?: Logger | null | undefined;
 }

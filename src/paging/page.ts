@@ -1,4 +1,5 @@
 /** One page of a list, and the state from which a program can continue the list later. */
+import { checkedOptions, checkedSignal } from "../base/checks.ts";
 import { PagingError } from "../errors/paging_error.ts";
 
 /**
@@ -85,13 +86,17 @@ export class Page<T, B = unknown> {
   /**
    * Requests the next page. Each call sends a request.
    *
-   * @param options A signal that aborts only this request
+   * @param options A signal that aborts only this request; null for none
    * @returns The page
+   * @throws {UnexpectedValueError} If an option is not known
    * @throws {PagingError} If this is the last page, or if its link or cursor is not valid, or was
    * requested before. Also rejects with any error of the request
    */
-  async nextPage(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Page<T, B>> {
-    if (this.#next !== undefined) return await this.#next(options.signal);
+  async nextPage(
+    options: { readonly signal?: AbortSignal | null | undefined } = {},
+  ): Promise<Page<T, B>> {
+    const signal = checkedSignal("signal", checkedOptions(options, ["signal"]).signal);
+    if (this.#next !== undefined) return await this.#next(signal);
     throw new PagingError("this is the last page: call hasNextPage() before nextPage()", 0);
   }
 }

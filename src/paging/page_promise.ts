@@ -1,5 +1,5 @@
 /** The promise of a list: the first page if it is awaited, all items if it is iterated. */
-import { checkedLimit } from "../base/checks.ts";
+import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import { Prefetcher, SerialQueue } from "../iterator/prefetcher.ts";
 import { Page, type PagingState } from "./page.ts";
 
@@ -150,12 +150,12 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
    *
    * If a request fails, the items count as not delivered, and the next call returns them.
    *
-   * @param options `max` is the maximum number of items, at least 1. Default: all
-   * @throws {UnexpectedValueError} If `max` is not valid. Also rejects with any error of a request
+   * @param options `max` is the maximum number of items, at least 1; null for no limit. Default: null
+   * @throws {UnexpectedValueError} If an option is not valid. Also rejects with any error of a request
    */
-  async collect(options: { readonly max?: number | undefined } = {}): Promise<T[]> {
-    const { max = Infinity } = options;
-    checkedLimit("max", max);
+  async collect(options: { readonly max?: number | null | undefined } = {}): Promise<T[]> {
+    const { max: limit = null } = checkedOptions(options, ["max"]);
+    const max = checkedLimit("max", limit) ?? Infinity;
     return await this.#turns.take(async () => {
       const [position, taken] = [this.#position, this.#taken];
       const ahead = this.#following();

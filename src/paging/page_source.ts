@@ -129,7 +129,7 @@ export class PageSource<T, B> {
     const params = start.params === undefined
       ? options.params
       : { ...paramsMapping(options.params), ...start.params };
-    const signals = [signal, options.signal].filter((each) => each !== undefined);
+    const signals = [signal, options.signal].filter((each) => each !== undefined && each !== null);
     const sent = await send(link ?? path, {
       ...options,
       params: link === undefined ? params : undefined, // a link contains its parameters

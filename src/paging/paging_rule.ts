@@ -1,8 +1,10 @@
 /** The class of rules that find the next page of a list, and the options of lists. */
-import { checkedCount, checkedFunction, isPlain } from "../base/checks.ts";
+import { checkedFunction, checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 import { checkedLimits, endlessDefaults } from "../iterator/endless_list.ts";
+import { checkedPrefetch } from "../iterator/iterator_options.ts";
+import { optionNames } from "../options/definitions.ts";
 import type { CallOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
@@ -164,7 +166,7 @@ export class PagingRule {
    */
   start<T, B>(send: SendPage, path: Path, options: PageOptions<T, B>): PagePromise<T, B> {
     const { next: _, items, prefetch = false, from, repeatedPages, maxEmptyPages, ...rest } =
-      options;
+      checkedOptions(options, [...listOptions, ...optionNames("call")]);
     for (const name of ["box", "boxAttrs", "convJson", "stream"]) {
       const value = (rest as Readonly<Record<string, unknown>>)[name];
       if (value === undefined) continue;
@@ -178,13 +180,21 @@ export class PagingRule {
       next: (page) => this.#next(page),
       limits: checkedLimits({ repeatedPages, maxEmptyPages }, endlessDefaults),
     });
-    const depth = typeof prefetch === "boolean"
-      ? Number(prefetch)
-      : checkedCount("prefetch", prefetch);
+    const depth = checkedPrefetch(prefetch);
     const start = checkedState(from);
     return new PagePromise(() => source.fetch(start, 0), start, depth);
   }
 }
+
+/** The options of a list that are not request options. */
+const listOptions: readonly string[] = [
+  "from",
+  "items",
+  "maxEmptyPages",
+  "next",
+  "prefetch",
+  "repeatedPages",
+];
 
 /** Checks a saved state, and copies it. */
 function checkedState(from: unknown): PagingState {

@@ -1,4 +1,5 @@
 /** The ready rules of paging: by link, URL, cursor, offset or page number. */
+import { checkedOptions } from "../base/checks.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type BodyField, checkedField, readField } from "./body_field.ts";
@@ -101,7 +102,7 @@ export interface OffsetSettings {
  */
 export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
   checkedName("name", name);
-  const { limit } = settings;
+  const { limit } = checkedOptions(settings, ["limit", "total"]);
   if (limit !== undefined) checkedName("limit", limit);
   const total = optionalField("total", settings.total);
   return new PagingRule((page) => {
@@ -146,7 +147,7 @@ export interface PageNumberSettings {
  */
 export function pageNumber(name = "page", settings: PageNumberSettings = {}): PagingRule {
   checkedName("name", name);
-  const { first = 1, size } = settings;
+  const { first = 1, size } = checkedOptions(settings, ["first", "pages", "size", "total"]);
   if (size !== undefined) checkedName("size", size);
   if (first !== 0 && first !== 1) throw new UnexpectedValueError("first", "0 or 1", first);
   const total = optionalField("total", settings.total);

@@ -1,5 +1,5 @@
 /** The stream of items that a stream format returns, and the limited reading of its body. */
-import { checkedLimit } from "../base/checks.ts";
+import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { ItemTooLargeError } from "../errors/item_too_large_error.ts";
 import { requestText } from "../errors/message_text.ts";
@@ -13,16 +13,25 @@ import type { StreamCall } from "../content/stream_format.ts";
 export interface StreamOptions {
   /**
    * The longest item: a line, an event, an element of an array, or an XML record. A longer one throws
-   * an `ItemTooLargeError`. In UTF-16 code units; Infinity for no limit
+   * an `ItemTooLargeError`. In UTF-16 code units; null for no limit
    *
    * @default {16_777_216}
    */
-  readonly maxItemLength?: number | undefined;
+  readonly maxItemLength?: number | null | undefined;
 }
 
-/** Returns the option `maxItemLength`, or its default. */
-export function maxItemLengthOf({ maxItemLength = 2 ** 24 }: StreamOptions): number {
-  return checkedLimit("maxItemLength", maxItemLength);
+/**
+ * Checks the options of a stream format, and returns `maxItemLength`, or its default.
+ *
+ * @param options The options
+ * @param ownNames The names of the options that only this format has
+ */
+export function maxItemLengthOf(
+  options: StreamOptions,
+  ownNames: readonly string[] = [],
+): number {
+  const { maxItemLength = 2 ** 24 } = checkedOptions(options, ["maxItemLength", ...ownNames]);
+  return checkedLimit("maxItemLength", maxItemLength) ?? Infinity;
 }
 
 /**

@@ -117,7 +117,7 @@ export function sse(
   const { model, options } = modelAndOptions(first, second);
   const { until, reconnect = false } = options;
   const settings: SseSettings = {
-    limit: maxItemLengthOf(options),
+    limit: maxItemLengthOf(options, ["reconnect", "until"]),
     until: check("a string or undefined", isTextOrUndefined)<string | undefined>("until", until),
     isReconnecting: checkedFlag("reconnect", reconnect),
   };

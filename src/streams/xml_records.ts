@@ -64,14 +64,15 @@ export function xmlRecords<T extends Model>(
   if (!isModelClass(model) || !hasMethods(model, ["streamXml"])) {
     throw new UnexpectedValueError("model", "a model class", model);
   }
-  const limit = maxItemLengthOf(options);
+  const limit = maxItemLengthOf(options, ["at", "doctype", "maxDepth"]);
+  const { maxItemLength: _, ...xmlOptions } = options;
   return {
     accept: "application/xml, text/xml;q=0.9, */*;q=0.1",
     read(response, call) {
       const source = new StreamSource(response, call);
       const { charset } = mediaTypeOf(response.headers.get("content-type") ?? "");
       const body = new RecordChunks(source, limit);
-      const records = model.streamXml<T>(body.chunks(), { ...options, charset });
+      const records = model.streamXml<T>(body.chunks(), { ...xmlOptions, charset });
       return itemStream(readRecords(records, body, source), source);
     },
   };

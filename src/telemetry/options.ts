@@ -1,6 +1,13 @@
 /** The options of telemetry, their checks and their defaults. */
 import { trace } from "@opentelemetry/api";
-import { type Check, check, checkedFlag, isToken, listCheck } from "../base/checks.ts";
+import {
+  type Check,
+  check,
+  checkedFlag,
+  checkedOptions,
+  isToken,
+  listCheck,
+} from "../base/checks.ts";
 import { defaultMethods, type OptInAttribute } from "./attributes.ts";
 
 /**
@@ -75,7 +82,11 @@ const checkedMethods: Check<readonly string[]> = /* @__PURE__ */ listCheck<strin
  * @throws {UnexpectedValueError} If an option is not valid
  */
 export function checkedTelemetry(options: TelemetryOptions): TelemetrySettings {
-  const { spans = defaultSpans(), metrics = true, propagate, optIn = [] } = options;
+  const known = ["knownMethods", "metrics", "optIn", "propagate", "spans"];
+  const { spans = defaultSpans(), metrics = true, propagate, optIn = [] } = checkedOptions(
+    options,
+    known,
+  );
   const { knownMethods = defaultMethods } = options;
   return {
     spans: checkedSpans("spans", spans),

@@ -73,7 +73,7 @@ class TracedCall implements AttemptOwner {
     this.settings = settings;
     this.context = active;
     const { path, options } = call;
-    this.#signal = options.signal;
+    this.#signal = options.signal ?? undefined;
     const given = call.context.get(urlTemplate);
     const ofPath = templateOf(path);
     // Innermost, so that caches and queues are outside of the spans.

@@ -1,5 +1,5 @@
 /** Compares a request with the expectation of a test, and lists the differences. */
-import { isPlain } from "../base/checks.ts";
+import { checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { MockCall } from "./mock_call.ts";
 
@@ -36,10 +36,7 @@ const parts: readonly string[] = ["headers", "json", "params", "text", "times"];
  * @throws {UnexpectedValueError} If a part is unknown, or `times` is not a whole number
  */
 export function checkExpectedCall(expected: ExpectedCall): void {
-  for (const name of Object.keys(expected)) {
-    if (!parts.includes(name)) throw new UnexpectedValueError(name, `one of ${parts.join(", ")}`);
-  }
-  const { times } = expected;
+  const { times } = checkedOptions(expected, parts);
   if (times === undefined || Number.isInteger(times) && times >= 0) return;
   throw new UnexpectedValueError("times", "a whole number of at least 0", times);
 }

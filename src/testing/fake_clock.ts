@@ -1,5 +1,5 @@
 /** The clock for tests, which a test moves, or which ends each wait at once. */
-import { check, checkedSeconds } from "../base/checks.ts";
+import { check, checkedFlag, checkedOptions, checkedSeconds } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 
 /**
@@ -92,12 +92,16 @@ const checkedTime: (option: string, value: unknown) => number = check(
  * console.log(await failed instanceof DeadlineExceededError); // true
  * ```
  *
- * @throws {UnexpectedValueError} If `start` is not a number
+ * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Test doubles
  */
 export function fakeClock(options: FakeClockOptions = {}): FakeClock {
-  const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = options;
+  const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = checkedOptions(options, [
+    "autoAdvance",
+    "start",
+  ]);
+  checkedFlag("autoAdvance", autoAdvance);
   let time = checkedTime("start", start);
   const waits: number[] = [];
   const timers = new Set<Timer>();

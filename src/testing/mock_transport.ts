@@ -1,6 +1,7 @@
 /** The transport that replies from a list of routes, and the assertions about its requests. */
 import { check, isPlain } from "../base/checks.ts";
 import { isError } from "../errors/base_error.ts";
+import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
 import { checkExpectedCall, compareCall, differences, type ExpectedCall } from "./expected_call.ts";
 import { type MockCall, readCall } from "./mock_call.ts";
@@ -25,7 +26,9 @@ export type MockHandler = (
  * - A number is a status from 200 to 599, without a body.
  * - An error is thrown: a `TransportError` simulates a lost connection.
  * - A function builds the reply.
- * - Any other object or array is the JSON body of a response with status 200.
+ * - Any other object or array is the JSON body of a response with status 200. An object that only has
+ *   a `status` and other parts of a response, such as `{ status: 201, body: {} }`, is refused: pass
+ *   `Response.json(body, { status: 201 })`.
  *
  * @category Test doubles
  */
@@ -180,12 +183,51 @@ export function mockTransport(
 
 const expectedReply = "a Response, a status from 200 to 599, an object or array for JSON, an error";
 
-const checkedReply: (option: string, reply: unknown) => unknown = check(
+function checkedReply(option: string, reply: unknown): unknown {
+  refuseDescription(option, reply);
+  return checkedAnyReply(option, reply);
+}
+
+const checkedAnyReply: (option: string, reply: unknown) => unknown = check(
   `${expectedReply}, or a function`,
   (reply) => typeof reply === "function" || isResult(reply),
 );
 
-const checkedResult: (option: string, result: unknown) => unknown = check(expectedReply, isResult);
+function checkedResult(option: string, result: unknown): unknown {
+  refuseDescription(option, result);
+  return checkedAnyResult(option, result);
+}
+
+const checkedAnyResult: (option: string, result: unknown) => unknown = check(
+  expectedReply,
+  isResult,
+);
+
+/** The names that an object with the parts of a response has in other libraries. */
+const responseParts = ["body", "contentType", "headers", "json", "status", "statusText"];
+
+/**
+ * Refuses an object that describes a response, as in `{ status: 201, body: {} }`: it would be the JSON
+ * body of a response with status 200. JSON with a status and other names is not meant.
+ */
+function refuseDescription(option: string, reply: unknown): void {
+  if (!isPlain(reply) || Array.isArray(reply)) return;
+  const { status } = reply;
+  const names = Object.keys(reply);
+  if (!Number.isInteger(status) || (status as number) < 100 || (status as number) > 599) return;
+  if (names.some((name) => !responseParts.includes(name))) return;
+  const remedy = names.length === 1
+    ? `Pass ${status} for a response without a body`
+    : `Pass Response.json(body, { status: ${status} })`;
+  throw new UnexpectedValueError(
+    option,
+    expectedReply,
+    withHint(
+      describedAs(`an object with only ${names.join(" and ")}`),
+      `${remedy}. If it is itself the JSON body, pass Response.json({ ${names.join(", ")} })`,
+    ),
+  );
+}
 
 function isResult(value: unknown): boolean {
   if (typeof value === "number") return Number.isInteger(value) && value >= 200 && value <= 599;

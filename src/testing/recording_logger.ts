@@ -1,5 +1,5 @@
 /** The logger for tests that stores its records. */
-import { isPlain } from "../base/checks.ts";
+import { checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "../log/logger.ts";
 import { parsed } from "./mock_call.ts";
@@ -56,12 +56,12 @@ export interface RecordingLogger extends Logger {
  * console.log(logger.json("debug")[0]?.["body"]); // { pin: "REDACTED" }
  * ```
  *
- * @throws {UnexpectedValueError} If the level is not one of the four
+ * @throws {UnexpectedValueError} If the level is not one of the four, or an option is not known
  *
  * @category Test doubles
  */
 export function recordingLogger(options: RecordingLoggerOptions = {}): RecordingLogger {
-  const { level: lowest = "debug" } = options;
+  const { level: lowest = "debug" } = checkedOptions(options, ["level"]);
   if (!logLevels.includes(lowest)) {
     throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, lowest);
   }

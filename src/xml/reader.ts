@@ -20,10 +20,10 @@ import { EncodingFault, textOf, type XmlSource } from "./source.ts";
  */
 export interface XmlReadOptions {
   /**
-   * The maximum depth of nested elements, including the root. Default: the setting of the model,
-   * which is 500 unless you change it
+   * The maximum depth of nested elements, including the root; null for no limit. Default: the setting
+   * of the model, which is 500 unless you change it
    */
-  readonly maxDepth?: number | undefined;
+  readonly maxDepth?: number | null | undefined;
   /**
    * Set to `"refuse"` to reject a document type declaration, or to `"skip"` to ignore it. A
    * declaration is never applied: the entities that it declares are unknown. Default: the setting
@@ -177,7 +177,7 @@ class Reader implements XmlHandler {
     this.#content = content;
     this.#namespaces = namespaces;
     const { maxDepth = MAX_DEPTH, doctype = "refuse" } = options;
-    this.#maxDepth = checkedLimit("maxDepth", maxDepth);
+    this.#maxDepth = checkedLimit("maxDepth", maxDepth) ?? Infinity;
     if (doctype !== "refuse" && doctype !== "skip") {
       throw new UnexpectedValueError("doctype", '"refuse" or "skip"', doctype);
     }

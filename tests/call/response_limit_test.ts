@@ -161,7 +161,7 @@ describeGenerations("maxResponseBytes", ({ Session }) => {
     );
   });
 
-  for (const value of [-1, 1.5, NaN, Infinity, "1", true]) {
+  for (const value of [-1, 1.5, NaN, -Infinity, "1", true]) {
     it(`rejects ${value} as ${typeof value}`, () => {
       const wrong = value as unknown as number;
       assertRejectsOption(() => start(scripted(200), { maxResponseBytes: wrong }));

@@ -152,7 +152,7 @@ describe("the base URL of a client", () => {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
     new Strict({ baseUrl });
-    for (const name of ["url", "basePath", "base_url", "errorMap", "libName"]) {
+    for (const name of ["url", "basePath", "base_url", "libName"]) {
       const options = { [name]: "https://a.example" } as ClientOptions;
       const error = assertThrows(() => new Strict(options), UnexpectedValueError);
       assertEquals(error.option, name);
@@ -1051,7 +1051,7 @@ describe("options of a client", () => {
     ["retries", -1],
     ["retries", null],
     ["backoff", "1"],
-    ["maxRetryAfter", 0],
+    ["maxRetryAfter", -1],
     ["finalWait", 1],
     ["timeout", 0],
     ["deadline", "1"],
@@ -1096,6 +1096,31 @@ describe("the error map of a request", () => {
     const error = await assertRejects(() => client.read("x", own), NotFoundError);
     assertEquals(error.constructor, NotFoundError);
     await assertRejects(() => client.read("x"), GoneError);
+  });
+
+  // contract: attr-20
+  it("is an option of the constructor, too, between those of the class and of a request", async () => {
+    class Mapped extends Api {
+      static override readonly errorMap: ErrorMap = { 404: GoneError, 409: GoneError };
+    }
+    const errorMap = { 409: SoonError, 410: SoonError };
+    const fetch = scripted(404, 409, 410, 410, 409, 410);
+    const client = new Mapped({ fetch, logger: recordingLogger(), errorMap, retries: 0 });
+    const failing = async (call: Mapped, options?: RequestOptions) =>
+      (await assertRejects(() => call.read("x", options), APIError)).constructor;
+
+    assertEquals(await failing(client), GoneError);
+    assertEquals(await failing(client), SoonError);
+    assertEquals(await failing(client), SoonError);
+    assertEquals(await failing(client, { errorMap: { 410: NotFoundError } }), NotFoundError);
+    const copy = client.withOptions({ errorMap: { 410: NotFoundError } });
+    assertEquals(await failing(copy), SoonError);
+    assertEquals(await failing(copy), NotFoundError);
+    const wrong = { errorMap: { 404: Error } } as unknown as ClientOptions;
+    assertEquals(
+      assertThrows(() => new Mapped(wrong), UnexpectedValueError).option,
+      "errorMap.404",
+    );
   });
 
   it("applies to every attempt, even if _retryRequest drops it", async () => {

@@ -322,6 +322,24 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
+  it("removes the signal of the original with null", async () => {
+    const { api, fetch } = start([200], { signal: AbortSignal.abort(new Error("over")) });
+    await assertRejects(() => api.get("x"), Error, "over");
+    await assertRejects(() => api.get("x", { signal: null }), Error, "over");
+    await api.withOptions({ signal: null }).get("x");
+    assertEquals(fetch.calls.length, 1);
+  });
+
+  it("refuses another HTTP session, because a copy shares that of its original", () => {
+    const { api } = start([200]);
+    const changes = { session: new HttpSession() } as OptionChanges;
+    assertThrows(
+      () => api.withOptions(changes),
+      UnexpectedValueError,
+      '"session" must be left out',
+    );
+  });
+
   it("can change timeout, deadline, signal and redirects", async () => {
     const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
     const { api } = start([moved, 200, moved], { followRedirects: true });

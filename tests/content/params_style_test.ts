@@ -199,7 +199,7 @@ describe("the check of paramsStyle", () => {
         '"paramsStyle.arrays" must be "repeat" or "brackets" or "comma", but is a string of 5 characters',
       ],
       [{ objects: true }, '"paramsStyle.objects" must be "brackets", but is true'],
-      [{ array: "comma" }, '"paramsStyle.array" is not a known option: expected arrays or objects'],
+      [{ array: "comma" }, '"paramsStyle.array" is not a known option: did you mean "arrays"?'],
     ] as const
   ) {
     it(`refuses ${JSON.stringify(style).replaceAll('"', "")} everywhere`, async () => {

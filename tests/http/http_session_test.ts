@@ -223,7 +223,7 @@ describe("the options of an HTTP session", () => {
     ["timeout", "timeout", -1],
     ["timeout", "timeout", NaN],
     ["timeout", "timeout", "5"],
-    ["timeout", "timeout", Infinity],
+    ["timeout", "timeout", -Infinity],
     ["fetch", "fetch", {}],
     ["fetch", "fetch", null],
     ["fetch", "fetch", "fetch"],

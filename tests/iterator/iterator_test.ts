@@ -221,13 +221,23 @@ describe("the iterator object", () => {
     ["a currentPage below 0", "currentPage", { client, currentPage: -1 }],
     ["a currentPage that is null", "currentPage", { client, currentPage: null }],
     ["a maxItems below 0", "maxItems", { client, maxItems: -1 }],
-    ["an infinite maxItems", "maxItems", { client, maxItems: Infinity }],
+    ["a maxItems below all numbers", "maxItems", { client, maxItems: -Infinity }],
     ["a maxItems of 0", "maxItems", { client, maxItems: 0 }],
     ["a maxPages of 0", "maxPages", { client, maxPages: 0 }],
     ["a maxPages that is NaN", "maxPages", { client, maxPages: NaN }],
-    ["a prefetch that is true", "prefetch", { client, prefetch: true }],
+    ["a prefetch that is null", "prefetch", { client, prefetch: null }],
     ["a prefetch below 0", "prefetch", { client, prefetch: -1 }],
   ];
+
+  it("has a prefetch of 1 for true, and of 0 for false, as an option and as a static", () => {
+    class Eager extends Numbers {
+      static override readonly prefetch: number | boolean = true;
+    }
+    assertEquals(new Eager({ client }).prefetch, 1);
+    assertEquals(new Eager({ client, prefetch: false }).prefetch, 0);
+    assertEquals(new Numbers({ client, prefetch: true }).prefetch, 1);
+  });
+
   for (const [what, option, options] of wrong) {
     it(`refuses ${what} with an UnexpectedValueError that names the option`, () => {
       const make = () => new Numbers(options as IteratorOptions<NumbersApi>);
@@ -241,7 +251,7 @@ describe("the iterator object", () => {
       const { message } = assertThrows(make, UnexpectedValueError);
       assertEquals(
         message,
-        `"${option}" must be a whole number of at least 1, or null for no limit, but is 0. ` +
+        `"${option}" must be a whole number of at least 1, or null or Infinity for no limit, but is 0. ` +
           "In Python's RESTfly, 0 means no limit: pass null here",
       );
     });

@@ -277,7 +277,7 @@ describe("a concurrency limit", () => {
   });
 
   it("rejects options that are not valid", async () => {
-    for (const max of [0, -1, 1.5, Infinity, NaN, "2", undefined]) {
+    for (const max of [0, -1, 1.5, -Infinity, NaN, "2", undefined]) {
       assertThrows(() => concurrencyLimit({ max: max as number }), UnexpectedValueError, '"max"');
     }
     const key = "host" as unknown as () => string;

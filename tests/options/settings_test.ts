@@ -121,13 +121,13 @@ describe("the resolved settings", () => {
   const bad: readonly (readonly [keyof ServiceOptions, readonly unknown[]])[] = [
     ["retries", [-1, 1.5, NaN, Infinity, "3", null, true, 3n, {}]],
     ["backoff", [-1, NaN, Infinity, "1", null, true]],
-    ["maxRetryAfter", [0, -1, NaN, Infinity, "1", true]],
-    ["timeout", [0, -1, NaN, Infinity, "30", true]],
-    ["deadline", [0, -1, NaN, Infinity, "30", true]],
+    ["maxRetryAfter", [-1, NaN, -Infinity, "1", true]],
+    ["timeout", [0, -1, NaN, -Infinity, "30", true]],
+    ["deadline", [0, -1, NaN, -Infinity, "30", true]],
     ["finalWait", [0, 1, "true", null]],
     ["errorFunc", ["a string", 7, null, {}]],
     ["followRedirects", [0, 1, "true", null]],
-    ["maxRedirects", [-1, 1.5, NaN, Infinity, "30", null]],
+    ["maxRedirects", [-1, 1.5, NaN, -Infinity, "30"]],
     ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], [
       "https://b.example",
       "https://b.example/path",

@@ -166,7 +166,7 @@ describe("a list with empty pages", () => {
 describe("the limits of a list", () => {
   const wrong: readonly (readonly [option: string, value: unknown])[] = [
     ...["never", true, null].map((value) => ["repeatedPages", value] as const),
-    ...[0, -1, 1.5, NaN, Infinity, "9"].map((value) => ["maxEmptyPages", value] as const),
+    ...[0, -1, 1.5, NaN, -Infinity, "9"].map((value) => ["maxEmptyPages", value] as const),
   ];
   for (const [option, value] of wrong) {
     it(`are checked: ${option} ${value}`, () => {

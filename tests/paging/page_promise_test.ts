@@ -344,6 +344,12 @@ describe("prefetching", () => {
     controller.abort("stop");
     assertEquals([await next, api.requested], ["stop", [0, 1]]);
   });
+
+  it("can be null, for none", async () => {
+    const { session } = start(2);
+    const page = await session.list({ signal: null });
+    assertEquals((await page.nextPage({ signal: null })).hasNextPage(), false);
+  });
 });
 
 describe("the state of a list", () => {

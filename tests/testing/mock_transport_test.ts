@@ -1,4 +1,12 @@
-import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
 import {
   APISession,
   type SessionOptions,
@@ -280,6 +288,59 @@ json:
       }
       throw new Error(`${JSON.stringify(expected)} was accepted`);
     }
+  });
+});
+
+describe("an object that describes a response, as a reply of mockTransport", () => {
+  const expected =
+    '"the reply to POST /u" must be a Response, a status from 200 to 599, an object or array for ' +
+    "JSON, an error, but is an object with only ";
+  const rows: readonly (readonly [reply: object, end: string])[] = [
+    [
+      { status: 201, body: { id: 7 } },
+      "status and body. Pass Response.json(body, { status: 201 }). If it is itself the JSON body, " +
+      "pass Response.json({ status, body })",
+    ],
+    [
+      { status: 404, headers: {}, json: {} },
+      "status and headers and json. Pass Response.json(body, { status: 404 }). If it is itself the " +
+      "JSON body, pass Response.json({ status, headers, json })",
+    ],
+    [
+      { status: 204 },
+      "status. Pass 204 for a response without a body. If it is itself the JSON body, pass " +
+      "Response.json({ status })",
+    ],
+  ];
+  for (const [reply, end] of rows) {
+    it(`is rejected with the right form: ${Object.keys(reply)}`, async () => {
+      const error = assertThrows(() => mockTransport({ "POST /u": reply }), UnexpectedValueError);
+      assertEquals(error.message, expected + end);
+
+      const mock = mockTransport({ "POST /u": () => reply });
+      const posting = () => sessionOn(mock).post("u");
+      const late = await assertRejects(posting, UnexpectedValueError);
+      assert(late.message.endsWith(end), late.message);
+    });
+  }
+
+  it("is not JSON that has a status among other names, or another kind of status", async () => {
+    const replies = [
+      { status: 200, data: [] },
+      { status: 404, title: "Not Found" },
+      { status: "open", body: "text" },
+      { status: 7 },
+      { status: 1000, body: {} },
+      { body: {}, headers: {} },
+      [{ status: 201, body: {} }],
+    ];
+    for (const reply of replies) {
+      const mock = mockTransport({ "POST /u": reply });
+      assertEquals<unknown>(await sessionOn(mock).post("u", { convJson: true }), reply);
+    }
+    const mock = mockTransport({ "POST /u": Response.json({ status: 201, body: {} }) });
+    const posted: unknown = await sessionOn(mock).post("u", { convJson: true });
+    assertEquals(posted, { status: 201, body: {} });
   });
 });
 

@@ -1,11 +1,10 @@
 /**
  * The scheme of Digest authentication: answers the challenge of a 401, and later ones in advance.
  */
-import { checkedFlag, checkedText } from "../../base/checks.ts";
+import { checkedFlag, checkedOptions, checkedText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import { readParams } from "../challenge.ts";
-import { checkedOptions } from "../scheme_arguments.ts";
 import { headerBytes } from "./digest_challenge.ts";
 import { DigestExchange } from "./digest_exchange.ts";
 import type { DigestCredentials, DigestProof } from "./digest_response.ts";
@@ -80,9 +79,12 @@ export class DigestAuth implements Auth {
       username: checkedUsername(username),
       password: checkedText("password", password),
     };
-    const { integrity, verifyServer } = checkedOptions(options);
-    this.#integrity = checkedFlag("integrity", integrity ?? false);
-    this.#verifyServer = checkedFlag("verifyServer", verifyServer ?? true);
+    const { integrity = false, verifyServer = true } = checkedOptions(options, [
+      "integrity",
+      "verifyServer",
+    ]);
+    this.#integrity = checkedFlag("integrity", integrity);
+    this.#verifyServer = checkedFlag("verifyServer", verifyServer);
   }
 
   /**

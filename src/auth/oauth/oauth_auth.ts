@@ -2,9 +2,10 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import type { AnyClient } from "../../client/request_base.ts";
-import { checkedClient, checkedOptions } from "../scheme_arguments.ts";
+import { checkedClient } from "../scheme_arguments.ts";
 import type { SharedToken } from "../shared_token.ts";
 import {
+  checkedOAuthOptions,
   checkedOptional,
   checkedSecret,
   type ClientCredentialsOptions,
@@ -59,7 +60,7 @@ export class ClientCredentialsAuth implements Auth {
    */
   constructor(session: AnyClient, options: ClientCredentialsOptions) {
     const client = checkedClient(session, "ClientCredentialsAuth");
-    checkedSecret("clientSecret", checkedOptions(options).clientSecret);
+    checkedSecret("clientSecret", checkedOAuthOptions(options).clientSecret);
     const grant = { grant_type: "client_credentials" };
     this.#token = oauthToken(client, options, () => grant);
   }
@@ -119,7 +120,9 @@ export class RefreshTokenAuth implements Auth {
    */
   constructor(session: AnyClient, options: RefreshTokenOptions) {
     const client = checkedClient(session, "RefreshTokenAuth");
-    const { store, refreshToken, clientSecret, authMethod } = checkedOptions(options);
+    const { store, refreshToken, clientSecret, authMethod } = checkedOAuthOptions(options, [
+      "refreshToken",
+    ]);
     checkedOptional("clientSecret", clientSecret);
     if (clientSecret === undefined && authMethod !== undefined) {
       throw new UnexpectedValueError("authMethod", "left out without clientSecret", authMethod);

@@ -1,5 +1,12 @@
 /** The options of the OAuth schemes, and their checks. */
-import { type Check, check, checkedFlag, hasMethods, isPlain } from "../../base/checks.ts";
+import {
+  type Check,
+  check,
+  checkedFlag,
+  checkedOptions,
+  hasMethods,
+  isPlain,
+} from "../../base/checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isFullUri, splitUrl } from "../../http/url.ts";
 import { refuseInsecure, type TokenEndpoint } from "./token_request.ts";
@@ -81,6 +88,32 @@ export type SourceOptions = OAuthOptions & Pick<RefreshTokenOptions, "clientSecr
 
 /** The parameters that the toolkit sets itself. */
 const reserved = ["grant_type", "client_id", "client_secret", "refresh_token", "scope"];
+
+/** The names of the options that both schemes have. */
+const commonNames: readonly (keyof SourceOptions)[] = [
+  "allowInsecure",
+  "authMethod",
+  "clientId",
+  "clientSecret",
+  "expiryMargin",
+  "parameters",
+  "scope",
+  "store",
+  "tokenUrl",
+];
+
+/**
+ * Checks that each option of a scheme is known.
+ *
+ * @param options The options
+ * @param ownNames The names of the options that only this scheme has
+ */
+export function checkedOAuthOptions<T extends object>(
+  options: T,
+  ownNames: readonly string[] = [],
+): T {
+  return checkedOptions(options, [...commonNames, ...ownNames]);
+}
 
 export const checkedSecret: Check<string> = check(
   "a string that is not empty",

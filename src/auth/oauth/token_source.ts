@@ -1,6 +1,7 @@
 /** Decides if a stored token is still good, or requests a new one and stores it. */
 import type { ClientBase } from "../../client/client_base.ts";
 import { checkedSeconds } from "../../base/checks.ts";
+import { likelyMilliseconds } from "../../options/likely_mistakes.ts";
 import { SharedToken } from "../shared_token.ts";
 import { OAuthError } from "./oauth_error.ts";
 import {
@@ -35,6 +36,9 @@ class TokenSource {
     grantOf: (stored: OAuthToken | undefined) => Form,
   ) {
     const { scope, parameters, expiryMargin = 30, store } = options;
+    for (const text of likelyMilliseconds({ expiryMargin }, ["expiryMargin"])) {
+      client["_log"].warn(text);
+    }
     this.#client = client;
     this.#endpoint = checkedEndpoint(options);
     this.#margin = checkedSeconds("expiryMargin", expiryMargin) * 1000;

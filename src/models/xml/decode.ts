@@ -11,6 +11,7 @@ import {
   type XmlReadOptions,
 } from "../../xml/reader.ts";
 import type { XmlSource } from "../../xml/source.ts";
+import { checkedOptions } from "../../base/checks.ts";
 import { setOwn } from "../instance.ts";
 import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
@@ -90,6 +91,7 @@ async function* readInstances<T>(
   targetOf: () => XmlTarget,
   options: XmlReadOptions,
 ): AsyncGenerator<T, void, undefined> {
+  checkedOptions(options, ["charset", "doctype", "maxDepth"]);
   const { shape } = rules;
   const target = targetOf();
   const models = modelsOf(shape.kind === "list" ? shape.inner : shape);

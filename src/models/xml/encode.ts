@@ -1,4 +1,5 @@
 /** Writes an instance, or a list of instances, as an XML document. */
+import { checkedOptions } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { checkedOnly, type PartOptions } from "../json_walker.ts";
 import { isModelInstance, type ModelClass } from "../model_class.ts";
@@ -33,6 +34,15 @@ export interface XmlWriteOptions extends PartOptions {
   readonly root?: string | undefined;
 }
 
+/** The names of the options. */
+const writeOptions: readonly (keyof XmlWriteOptions)[] = [
+  "declaration",
+  "indent",
+  "omitDefaults",
+  "only",
+  "root",
+];
+
 /**
  * Writes an instance, or a list of instances, as XML.
  *
@@ -40,7 +50,7 @@ export interface XmlWriteOptions extends PartOptions {
  * @throws {UnexpectedValueError} If an option is invalid
  */
 export function encodeXml(value: object, options: XmlWriteOptions = {}): string {
-  const { indent = false, declaration = true, root } = options;
+  const { indent = false, declaration = true, root } = checkedOptions(options, writeOptions);
   const unit = indent === true ? "  " : indent === false ? "" : indent;
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {
     throw new UnexpectedValueError("indent", "true, false, or a string of spaces and tabs", indent);

@@ -1,6 +1,6 @@
 /** Opens a cassette: a transport that replays recorded responses, or records new ones. */
 import { plainFetch } from "#transport";
-import { checkedFlag, checkedFunction, checkedTexts } from "../../base/checks.ts";
+import { checkedFlag, checkedFunction, checkedOptions, checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { type SchemeChanges, schemeChanges } from "../../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../../http/transport.ts";
@@ -33,7 +33,6 @@ import {
 } from "./record_message.ts";
 import {
   checkedRedaction,
-  checkNames,
   redact,
   type Redaction,
   type RedactionOptions,
@@ -167,8 +166,8 @@ interface Settings {
 
 function checkedSettings(options: CassetteOptions): Settings {
   const { mode = "replay", match = {}, allowRepeats = false } = options;
-  checkNames(options, ["allowRepeats", "fetch", "match", "mode", ...redactionOptions]);
-  checkNames(match, ["body", "headers", "ignore", "origin"], "match.");
+  checkedOptions(options, ["allowRepeats", "fetch", "match", "mode", ...redactionOptions]);
+  checkedOptions(match, ["body", "headers", "ignore", "origin"], "match.");
   if (!modes.includes(mode)) {
     throw new UnexpectedValueError("mode", `one of ${modes.join(", ")}`, mode);
   }

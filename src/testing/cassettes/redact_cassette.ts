@@ -1,5 +1,5 @@
 /** Replaces the secrets in all parts of a cassette, by the rules of the program and by default. */
-import { checkedTexts } from "../../base/checks.ts";
+import { checkedOptions, checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
 import type { SchemeChanges } from "../../http/scheme_changes.ts";
@@ -88,20 +88,6 @@ export interface Redaction {
 export const redactionOptions: readonly string[] = ["redactFields", "redactPaths", "secrets"];
 
 /**
- * Checks that there are only known options, because a misspelled one would hide nothing.
- *
- * @param options The options
- * @param names The known names
- * @param prefix The name of the mapping, with a dot, for errors
- * @throws {UnexpectedValueError} If an option is unknown
- */
-export function checkNames(options: object, names: readonly string[], prefix: string = ""): void {
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  throw new UnexpectedValueError(prefix + unknown, `one of ${names.join(", ")}`);
-}
-
-/**
  * Checks the options.
  *
  * @throws {UnexpectedValueError} If one of them is not valid
@@ -156,7 +142,7 @@ export function checkedRedaction(options: RedactionOptions): Redaction {
  * @category Cassettes
  */
 export function redactCassette(data: CassetteData, options: RedactionOptions = {}): CassetteData {
-  checkNames(options, redactionOptions);
+  checkedOptions(options, redactionOptions);
   return redact(checkedCassette(data, "the value"), checkedRedaction(options));
 }
 
