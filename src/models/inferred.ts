@@ -179,7 +179,7 @@ export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
  *
  * const slide = await Slide.fromXml('<slide type="tech"><title>One</title></slide>');
  * console.log(slide.title, slide.kind, slide.empty()); // One tech true
- * console.log(slide.toJson()); // {"title":"One","items":[],"kind":"tech"}
+ * console.log(slide.toJsonString()); // {"title":"One","items":[],"kind":"tech"}
  * ```
  *
  * @param tag The name of the element in XML

@@ -135,7 +135,7 @@ export function isBodyModel(value: unknown): value is BodyModel<unknown> {
  */
 export interface ModelInstance {
   /** Converts the instance to JSON text. */
-  toJson(): string;
+  toJsonString(): string;
   /** Returns the value that `JSON.stringify` writes. */
   toJSON(): Record<string, unknown>;
 }

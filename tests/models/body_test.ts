@@ -251,7 +251,7 @@ describe("the check for a model", () => {
       toJSON(): Record<string, unknown> {
         return { text: this.text };
       }
-      toJson(): string {
+      toJsonString(): string {
         return JSON.stringify(this);
       }
     }

@@ -145,7 +145,7 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
     name: "a client with JSON models",
     size: 40_600,
     code: `${read}
-const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
+const isWritten = book.toJsonString() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
