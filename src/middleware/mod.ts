@@ -33,5 +33,5 @@ export { dedupe, type DedupeOptions } from "./dedupe.ts";
 export { etagCache, type EtagCacheOptions } from "./etag_cache.ts";
 export type { LimitKey } from "./limit_options.ts";
 export { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
-export { RateLimitError } from "./rate_limit_error.ts";
+export { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 export { serverRateLimit, type ServerRateLimitOptions } from "./server_rate_limit.ts";
