@@ -11,7 +11,7 @@ import { watchBody } from "./watch_body.ts";
  */
 export interface ConcurrencyLimitOptions {
   /** The most requests at a time, for each key. */
-  readonly max: number;
+  readonly maxConcurrent: number;
   /** Returns the key of a request. Default: the origin of its URL */
   readonly key?: LimitKey | undefined;
 }
@@ -36,18 +36,20 @@ export interface ConcurrencyLimitOptions {
  *   running--;
  *   return Response.json({});
  * };
- * const middleware = [concurrencyLimit({ max: 2 })];
+ * const middleware = [concurrencyLimit(2)];
  * const session = new APISession({ url: "https://api.example.com", adapter, middleware });
  * await Promise.all([1, 2, 3].map((id) => session.get(`books/${id}`, { convJson: true })));
  * ```
  *
+ * @param options The most requests at a time for each origin, or options
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Middleware
  */
-export function concurrencyLimit(options: ConcurrencyLimitOptions): Middleware {
-  const max = checkedPositive<number>("max", options.max);
-  const places = statesByKey(options.key, () => new Places(max));
+export function concurrencyLimit(options: number | ConcurrencyLimitOptions): Middleware {
+  const settings = typeof options === "object" ? options : { maxConcurrent: options };
+  const max = checkedPositive<number>("maxConcurrent", settings.maxConcurrent);
+  const places = statesByKey(settings.key, () => new Places(max));
   return aroundRequests((request) => {
     let last: Hold | undefined;
     return async (sent, send) => {

@@ -12,7 +12,7 @@
  * const session = new APISession({
  *   url: "https://api.example.com",
  *   adapter: () => Promise.resolve(Response.json({ title: "Indigo" })),
- *   middleware: [dedupe(), etagCache(), concurrencyLimit({ max: 4 })],
+ *   middleware: [dedupe(), etagCache(), concurrencyLimit(4)],
  * });
  * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
  * ```

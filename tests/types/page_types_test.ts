@@ -122,7 +122,7 @@ describe("the types of a page promise", () => {
     holds<Same<typeof page.items, readonly Issue[]>>();
     for await (const item of pages) holds<Same<typeof item, Issue>>();
     for await (const each of pages.pages()) holds<Same<typeof each, Page<Issue, unknown>>>();
-    const all = await pages.collect({ max: 2 });
+    const all = await pages.collect({ maxItems: 2 });
     holds<Same<typeof all, Issue[]>>();
     holds<Same<typeof pages.state, PagingState>>();
     assertEquals(page.items, [{ id: 7 }]);

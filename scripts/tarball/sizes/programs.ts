@@ -48,7 +48,7 @@ const readyMiddleware = `
 import {
   concurrencyLimit, dedupe, etagCache, rateLimit, serverRateLimit,
 } from "@restwright/restwright/middleware";
-const limits = [concurrencyLimit({ max: 2 }), rateLimit({ requests: 9, interval: 1 })];
+const limits = [concurrencyLimit(2), rateLimit({ requests: 9, interval: 1 })];
 const middleware = [dedupe(), etagCache(), ...limits, serverRateLimit()];
 const careful = new Library({ logger, middleware });
 const [one, other] = await Promise.all([1, 2].map(() => careful.book(4, { convJson: true })));
