@@ -88,7 +88,7 @@ class Issues extends APIEndpoint<Tracker> {
       // @ts-expect-error other items
       this._pages<Issue>("open", { next, items: (body: { names: string[] }) => body.names });
       // @ts-expect-error the settings of a rule have names
-      offset("offset", { size: "limit" });
+      offset("offset", { sizeParam: "limit" });
     });
   }
 }
