@@ -38,7 +38,7 @@
  */
 
 export type { BodyField } from "./body_field.ts";
-export { nextLink } from "./link_header.ts";
+export { parseNextLink } from "./link_header.ts";
 export { Page, type PageParts, type PagingState } from "./page.ts";
 export { PagePromise } from "./page_promise.ts";
 export type { NextPage, RulePage, SendPage, SentPage } from "./page_source.ts";

@@ -1,7 +1,7 @@
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type BodyField, checkedField, readField } from "./body_field.ts";
-import { nextLink } from "./link_header.ts";
+import { parseNextLink } from "./link_header.ts";
 import type { RulePage } from "./page_source.ts";
 import { PagingRule } from "./paging_rule.ts";
 
@@ -18,7 +18,7 @@ import { PagingRule } from "./paging_rule.ts";
 export function linkHeader(rel = "next"): PagingRule {
   checkedName("rel", rel, "the name of a relation");
   return new PagingRule(({ response, url }) => {
-    const link = nextLink(response, url, rel);
+    const link = parseNextLink(response, url, rel);
     return link === undefined ? undefined : { link };
   });
 }
