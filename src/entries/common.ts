@@ -51,7 +51,7 @@ export type { ErrorFunction } from "../errors/error_function.ts";
 export type { Generation } from "../options/generation.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
 export type { HeadersInput } from "../http/headers.ts";
-export type { CookieStore } from "../http/cookie_store.ts";
+export type { CookieStorage } from "../http/cookie_storage.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";

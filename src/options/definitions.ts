@@ -18,7 +18,7 @@ import type { ErrorMap } from "../errors/by_status.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
-import { checkedCookies, mergeCookies } from "../http/cookie_store.ts";
+import { checkedCookies, mergeCookies } from "../http/cookie_storage.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { checkedModel } from "../content/decode.ts";

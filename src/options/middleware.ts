@@ -122,7 +122,7 @@ export interface NetworkRequest {
   /**
    * Stands for everything that is sent: the method, the URL, the headers (except `traceparent`,
    * `tracestate`, `x-correlation-id` and `x-request-id`) and the options of fetch, and for the session,
-   * the cookie store and the transport. Only requests with the same text may share a response.
+   * the cookie storage and the transport. Only requests with the same text may share a response.
    * Undefined if the response must not be shared: the method is not GET or HEAD, or the call is read
    * as a stream.
    *

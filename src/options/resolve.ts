@@ -94,7 +94,7 @@ export function resolveClient(
   const agent = userAgent(settings);
   const http = new HttpSession({
     auth: options.auth,
-    cookies: shared.cookies?.store,
+    cookies: shared.cookies?.storage,
     fetch: options.fetch,
     adapters,
     headers: { "user-agent": agent, ...shared.ownHeaders },
@@ -112,7 +112,7 @@ export function resolveClient(
       fetchOptions,
       // A shared HTTP session does not change: each call merges these over it.
       ...(isShared ? { ...others, cookies } : {
-        cookies: cookies && { ...cookies, store: undefined },
+        cookies: cookies && { ...cookies, storage: undefined },
       }),
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined

@@ -8,7 +8,7 @@ import {
 } from "tough-cookie";
 import { isHeaderText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import type { CookieStore } from "../cookie_store.ts";
+import type { CookieStorage } from "../cookie_storage.ts";
 import { isLoopback } from "../url.ts";
 
 /** The maximum size of a cookie: name plus value, in bytes (RFC 6265bis §5.6). */
@@ -22,7 +22,7 @@ const MAX_IN_ALL = 3000;
 const SWEEP_EVERY = 100;
 
 /**
- * An in-memory cookie store according to RFC 6265bis.
+ * A cookie storage in memory, according to RFC 6265bis.
  *
  * It can be shared between sessions, saved as JSON and loaded again. It rejects cookies for another
  * domain or for a public suffix, and cookies over http that would replace a Secure one. It keeps
@@ -42,7 +42,7 @@ const SWEEP_EVERY = 100;
  *
  * @category Sessions and clients
  */
-export class CookieJar implements CookieStore {
+export class CookieJar implements CookieStorage {
   readonly #store: Store = new MemoryCookieStore();
   readonly #jar: Jar = new Jar(this.#store, { prefixSecurity: "strict" });
   #taken = 0;

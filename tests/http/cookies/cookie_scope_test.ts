@@ -2,7 +2,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import fc from "fast-check";
 import { CookieJar } from "../../../src/http/cookies/mod.ts";
-import { joinCookies } from "../../../src/http/cookie_store.ts";
+import { joinCookies } from "../../../src/http/cookie_storage.ts";
 import { anyString, holds, stringOf } from "../../support/property.ts";
 
 /** A cookie that a response sets. */
