@@ -36,7 +36,7 @@ const SWEEP_EVERY = 100;
  * const jar = new CookieJar();
  * await jar.keep(["session=abc; Path=/; Max-Age=3600"], "https://api.example.com/login");
  * const text = JSON.stringify(jar);
- * const later = CookieJar.fromJSON(text);
+ * const later = CookieJar.fromJson(text);
  * console.log(await later.cookieHeader("https://api.example.com/users")); // session=abc
  * ```
  *
@@ -54,7 +54,7 @@ export class CookieJar implements CookieStorage {
    * @throws {UnexpectedValueError} If the JSON is not a jar, or contains a cookie that cannot be
    * sent. The error names the cookie's index and does not show its values
    */
-  static fromJSON(json: string | object): CookieJar {
+  static fromJson(json: string | object): CookieJar {
     const read = new CookieJar();
     for (const [index, entry] of serializedCookies(json).entries()) {
       const cookie = readCookie(entry, `json.cookies[${index}]`);

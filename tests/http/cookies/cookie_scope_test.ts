@@ -123,7 +123,7 @@ describe("a cookie jar", () => {
         }
         const expected = sent(kept, asked);
         assertEquals(cookiesIn(await jar.cookieHeader(asked)), expected);
-        const loaded = CookieJar.fromJSON(JSON.stringify(jar));
+        const loaded = CookieJar.fromJson(JSON.stringify(jar));
         assertEquals(cookiesIn(await loaded.cookieHeader(asked)), expected);
       }),
       1500,
@@ -142,7 +142,7 @@ describe("a cookie jar", () => {
         await jar.keep(cookies, asked);
         const header = await jar.cookieHeader(asked);
         assert(/^[\t\x20-\x7e\x80-\xff]*$/.test(header), header);
-        const loaded = CookieJar.fromJSON(JSON.stringify(jar));
+        const loaded = CookieJar.fromJson(JSON.stringify(jar));
         assertEquals(await loaded.cookieHeader(asked), header);
       }),
       500,
