@@ -4,7 +4,12 @@ import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { discard } from "../http/response.ts";
-import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../client/lifecycle.ts";
+import {
+  createLoginRequests,
+  type LoginRequests,
+  type LoginWatchdog,
+  startWatchdog,
+} from "../client/lifecycle.ts";
 import { checkedClient, checkedOptions } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
 
@@ -20,7 +25,7 @@ export interface SessionTokenOptions {
    * @param api The request methods of the session, as for `_authenticate`; their requests carry no
    * token
    */
-  readonly login: (api: Login) => Promise<string>;
+  readonly login: (api: LoginRequests) => Promise<string>;
   /**
    * Logs out with the token when the session is closed. The body of a response that it returns is not
    * read. Default: no request is sent
@@ -28,7 +33,7 @@ export interface SessionTokenOptions {
    * @param api The request methods of the session; their requests carry the token
    * @param token The token
    */
-  readonly logout?: ((api: Login, token: string) => Promise<unknown>) | undefined;
+  readonly logout?: ((api: LoginRequests, token: string) => Promise<unknown>) | undefined;
   /**
    * The header that carries the token. If the scheme is the `auth` of the session, the header is
    * sent only to the session's own origin and to origins that the session trusts.
@@ -106,8 +111,8 @@ export class SessionTokenAuth implements Auth {
   readonly #header: string;
   readonly #prefix: string;
   /** Request methods for the login. Their requests carry no token, so they do not wait for one. */
-  readonly #loginApi: Login;
-  readonly #logoutApi: (token: string) => Login;
+  readonly #loginApi: LoginRequests;
+  readonly #logoutApi: (token: string) => LoginRequests;
   readonly #watchdog: LoginWatchdog;
   /** The number of requests of the login that have no response yet. */
   #loginRequests = 0;
@@ -139,7 +144,7 @@ export class SessionTokenAuth implements Auth {
     };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
-    this.#loginApi = loginHandle(async (method, path, given) => {
+    this.#loginApi = createLoginRequests(async (method, path, given) => {
       this.#loginRequests++;
       try {
         return await client["_req"](method, path, { auth: null, ...given });
@@ -148,7 +153,7 @@ export class SessionTokenAuth implements Auth {
       }
     });
     this.#logoutApi = (token) =>
-      loginHandle((method, path, given) =>
+      createLoginRequests((method, path, given) =>
         client["_req"](method, path, { auth: this.#fixed(token), ...given })
       );
   }

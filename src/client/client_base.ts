@@ -14,7 +14,7 @@ import type { Authorities, ClientCertificate } from "../http/transport/certifica
 import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
-import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
+import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
 import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "../options/likely_mistakes.ts";
 import {
@@ -406,12 +406,15 @@ export abstract class ClientBase<
    * Logs in. It runs once, after `_buildSession`: on the first request, on `ready` or `open`, or right
    * after the construction. Every other request waits for it. By default it does nothing.
    *
-   * Send the requests of the login through the login handle, because those of the session wait.
+   * Send the requests of the login through `login`, because those of the session wait.
    *
    * @param options The options of the constructor
    * @param login The request methods for the login
    */
-  protected _authenticate(options: ServiceOptions, login: Login<this>): void | Promise<void> {
+  protected _authenticate(
+    options: ServiceOptions,
+    login: LoginRequests<this>,
+  ): void | Promise<void> {
     void [options, login];
   }
 
@@ -525,7 +528,7 @@ export abstract class ClientBase<
   #logIn(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    const login = loginHandle<Login<this>>((method, path, options, context) => {
+    const login = createLoginRequests<LoginRequests<this>>((method, path, options, context) => {
       context.isLogin = true;
       return this._req(method, path, options);
     });

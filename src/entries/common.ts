@@ -68,7 +68,7 @@ export {
 export * from "../log/mod.ts";
 export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../content/path.ts";
-export type { Login } from "../client/lifecycle.ts";
+export type { LoginRequests } from "../client/lifecycle.ts";
 export type { BaseOptions } from "../options/resolve.ts";
 export type { StandardSchema } from "../base/standard_schema.ts";
 export type {

@@ -5,7 +5,7 @@ import {
   APISession,
   type ErrorMap,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type SessionOptions,
   SessionTokenAuth,
   type SessionTokenOptions,
@@ -58,7 +58,7 @@ class Vault extends APISession {
   }
 
   readonly #pattern: SessionTokenOptions = {
-    async login(api: Login) {
+    async login(api: LoginRequests) {
       const json = { username: "ada", password: "countess" };
       return (await api.post<{ token: string }>("session", { json, convJson: true })).token;
     },

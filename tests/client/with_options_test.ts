@@ -18,7 +18,7 @@ import {
   type ClientOptions,
   type CookieStorage,
   HttpSession,
-  type Login,
+  type LoginRequests,
   type OptionChanges,
   type Path,
   type RequestOptions,
@@ -450,7 +450,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
       this.steps.push("build");
       return super._buildSession(options);
     }
-    protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+    protected override async _authenticate(_: SessionOptions, login: LoginRequests): Promise<void> {
       this.steps.push("authenticate");
       const { token } = await login.post<{ token: string }>("login", { convJson: true });
       this.httpSession.headers.set("x-session-token", token);
@@ -546,7 +546,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     }
     const fetch = scripted(200);
     const circular = new Circular({ url, fetch });
-    await assertRejects(() => circular.ready, SessionStateError, "login handle");
+    await assertRejects(() => circular.ready, SessionStateError, "through `login`");
     assertEquals(fetch.calls.length, 0);
   });
 

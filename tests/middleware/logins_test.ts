@@ -3,7 +3,7 @@ import {
   APISession,
   type Auth,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type Middleware,
   type SessionOptions,
   SessionTokenAuth,
@@ -67,7 +67,7 @@ class Vault extends APISession {
   protected override _buildSession(options: SessionOptions): HttpSession {
     const http = super._buildSession(options);
     http.auth ??= new SessionTokenAuth(this, {
-      async login(api: Login) {
+      async login(api: LoginRequests) {
         return (await api.post<{ token: string }>("session", { convJson: true })).token;
       },
     });
@@ -147,7 +147,7 @@ describe("a login behind a limit of requests at a time", () => {
     const api = new TokenApi();
     const seen: string[] = [];
     class Opened extends APISession {
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
         const limits = [concurrencyLimit(1), dedupe()];
         const { token } = await login.post<{ token: string }>("session", {
           convJson: true,

@@ -5,7 +5,7 @@ import {
   APIEndpoint,
   APISession,
   type CallMiddleware,
-  type Login,
+  type LoginRequests,
   type Middleware,
   path,
   RequestContext,
@@ -140,7 +140,7 @@ describe("the parent of a span", () => {
 
   it("is that of the call that triggers a login, for the requests of the login", async () => {
     class Guarded extends APISession {
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
         await login.post("login");
       }
     }

@@ -9,7 +9,7 @@ import {
   UnexpectedValueError,
 } from "../../errors/unexpected_value_error.ts";
 import { basicCredentials, isLoopback } from "../../http/url.ts";
-import { loginHandle } from "../../client/lifecycle.ts";
+import { createLoginRequests } from "../../client/lifecycle.ts";
 import type { Middleware } from "../../options/middleware.ts";
 import { commonSecretFields, textRedactor } from "../../call/redact.ts";
 import { OAuthError } from "./oauth_error.ts";
@@ -79,7 +79,7 @@ export async function requestToken(
   const credentials = isBasic && {
     authorization: basicCredentials(formEncoded(clientId), formEncoded(clientSecret)),
   };
-  const api = loginHandle((method, path, options, context) => {
+  const api = createLoginRequests((method, path, options, context) => {
     context.isLogin = context.isAnyUrl = true;
     return client["_req"](method, path, options);
   });

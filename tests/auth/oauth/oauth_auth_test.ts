@@ -4,7 +4,7 @@ import {
   APIClient,
   APISession,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type SessionOptions,
   TooManyRequestsError,
   TransportError,
@@ -193,7 +193,7 @@ describe("client credentials (RFC 6749 section 4.4)", () => {
         http.auth = new ClientCredentialsAuth(this, client);
         return http;
       }
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
         await login.post("desk");
       }
     }
