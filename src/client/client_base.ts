@@ -18,14 +18,14 @@ import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lif
 import type { Logger } from "../log/logger.ts";
 import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "../options/likely_mistakes.ts";
 import {
-  type BaseOptions,
   checkedSession,
   derivedOptions,
   rejectUnknownOptions,
   resolveClient,
   type ResolvedClient,
+  type UrlBase,
 } from "../options/resolve.ts";
-import type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
+import type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 import type { CallMiddleware, RequestOptions, RetryOptions } from "../options/request_options.ts";
 import { type Caller, type CallHooks, makeCall } from "../call/call_run.ts";
 import { makeCallThroughMiddleware } from "../call/call_middleware.ts";
@@ -51,7 +51,7 @@ interface Copying {
 }
 
 /** The options of a copy. */
-interface CopyOptions extends ServiceOptions {
+interface CopyOptions extends ClientBaseOptions {
   /** The call of `withOptions`. */
   readonly [COPYING]?: Copying;
 }
@@ -196,11 +196,11 @@ export abstract class ClientBase<
   /** The generation of the interface. */
   protected readonly _generation: Generation;
 
-  readonly #base: BaseOptions;
+  readonly #base: UrlBase;
   readonly #lifecycle: SessionLifecycle;
   /** The session or client that this one is a copy of. They share the HTTP session and the login. */
   readonly #origin: AnyBase | undefined;
-  #options!: ServiceOptions & ResultOptions<B, J, A>;
+  #options!: ClientBaseOptions & ResultOptions<B, J, A>;
   #resolved!: ResolvedClient;
   #log!: Logger;
   #isBuilding = false;
@@ -216,7 +216,7 @@ export abstract class ClientBase<
    * @param base The base of the URLs
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
+  constructor(options: ClientBaseOptions & ResultOptions<B, J, A>, base: UrlBase) {
     super();
     const { generation } = base;
     const copied = (options as CopyOptions)[COPYING]?.origin;
@@ -309,7 +309,7 @@ export abstract class ClientBase<
   withOptions(changes: OptionChanges): this {
     // The hook may change the options.
     if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
-    const SameClass = this.constructor as new (options: ServiceOptions) => this;
+    const SameClass = this.constructor as new (options: ClientBaseOptions) => this;
     const copying: Copying = { origin: this as unknown as AnyBase };
     const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
     let copy: this;
@@ -388,7 +388,7 @@ export abstract class ClientBase<
    * @param options The options of the constructor
    * @returns The HTTP session
    */
-  protected _buildSession(options: ServiceOptions): HttpSession {
+  protected _buildSession(options: ClientBaseOptions): HttpSession {
     if (options !== this.#options) this.#resolve(options);
     const { adapter, adapterPath, connection, http: own } = this.#resolved;
     const http = options.session ?? (this.#ownSession = own);
@@ -412,7 +412,7 @@ export abstract class ClientBase<
    * @param login The request methods for the login
    */
   protected _authenticate(
-    options: ServiceOptions,
+    options: ClientBaseOptions,
     login: LoginRequests<this>,
   ): void | Promise<void> {
     void [options, login];
@@ -424,7 +424,7 @@ export abstract class ClientBase<
    *
    * @param options The options of the constructor
    */
-  protected _deauthenticate(options: ServiceOptions): void | Promise<void> {
+  protected _deauthenticate(options: ClientBaseOptions): void | Promise<void> {
     void options;
   }
 
@@ -510,7 +510,7 @@ export abstract class ClientBase<
   }
 
   /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
-  #resolve(options: ServiceOptions & ResultOptions<B, J, A>): void {
+  #resolve(options: ClientBaseOptions & ResultOptions<B, J, A>): void {
     const origin = this.#origin;
     const statics = this.constructor as typeof ClientBase;
     this.#resolved = resolveClient(options, statics, this.#base, origin && origin.#resolved);

@@ -29,7 +29,7 @@ export {
 } from "../options/middleware.ts";
 export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
-export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
+export type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,
   CallOptions,
@@ -69,7 +69,6 @@ export * from "../log/mod.ts";
 export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../content/path.ts";
 export type { LoginRequests } from "../client/lifecycle.ts";
-export type { BaseOptions } from "../options/resolve.ts";
 export type { StandardSchema } from "../base/standard_schema.ts";
 export type {
   APIPromise,

@@ -15,7 +15,7 @@ import type { SharedOptions } from "./shared_options.ts";
  *
  * @category Sessions and clients
  */
-export interface ServiceOptions extends SharedOptions, ConnectionOptions {
+export interface ClientBaseOptions extends SharedOptions, ConnectionOptions {
   /**
    * Sends the requests below `adapterPath` instead of fetch. Default: none
    *
@@ -85,7 +85,7 @@ type Optional =
   | "ca";
 
 /** The options that are statics of a class, too, and their types there. */
-export type ClassOptions<Options = ServiceOptions & Pick<RequestOptions, "errorMap">> = {
+export type ClassOptions<Options = ClientBaseOptions & Pick<RequestOptions, "errorMap">> = {
   readonly [K in keyof Options as Exclude<K, OfOneClient>]-?: K extends Optional ? Options[K]
     : Exclude<Options[K], undefined>;
 };
@@ -96,7 +96,10 @@ export type ClassOptions<Options = ServiceOptions & Pick<RequestOptions, "errorM
  *
  * @category Sessions and clients
  */
-export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca">;
+export type OptionChanges = Omit<
+  ClientBaseOptions,
+  "session" | "clock" | "proxies" | "cert" | "ca"
+>;
 
 /**
  * How a session or client converts responses. An option takes precedence over the field of the class.

@@ -24,7 +24,7 @@ import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../htt
 import { checkedModel } from "../content/decode.ts";
 import { RequestContext } from "./middleware.ts";
 import { checkedParamsStyle } from "../content/params.ts";
-import type { ClassOptions, ResultOptions, ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ClientBaseOptions, ResultOptions } from "./client_options.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 /** A row of the table of options. */
@@ -58,7 +58,7 @@ export interface Definition {
 export type Level = "class" | "client" | "call";
 
 /** The options of the constructor that both generations have. */
-type OfConstructor = ServiceOptions & ResultOptions;
+type OfConstructor = ClientBaseOptions & ResultOptions;
 
 /** The names of all options that both generations have. */
 export type OptionName = keyof OfConstructor | keyof RequestOptions;

@@ -20,14 +20,14 @@ import { checkedClientParams, mergeParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
-import type { ClassOptions, ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ClientBaseOptions } from "./client_options.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.
  *
- * @category Types
+ * @internal
  */
-export interface BaseOptions {
+export interface UrlBase {
   /** The generation. */
   readonly generation: Generation;
   /** The base URL, as it was passed. */
@@ -76,9 +76,9 @@ export interface ResolvedClient {
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function resolveClient(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
-  base: BaseOptions,
+  base: UrlBase,
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
   const settings = resolveSettings(options, statics, base);
@@ -135,7 +135,7 @@ interface ResolvedAdapters extends Pick<ResolvedClient, "adapter" | "adapterPath
 
 /** Checks the adapters of a session or client. The default prefix is its base URL with its path. */
 function resolveAdapters(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
   defaultPath: string,
   origin: ResolvedClient | undefined,
@@ -153,7 +153,7 @@ function resolveAdapters(
 
 /** Merges the options that calls merge over a shared HTTP session over those of the original. */
 function mergeShared(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   adapters: ResolvedAdapters["adapters"],
   inherited: Partial<Settings>,
 ) {
@@ -180,9 +180,9 @@ function mergeShared(
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function resolveSettings(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
-  { url, basePath, generation: { baseUrl: option } }: BaseOptions,
+  { url, basePath, generation: { baseUrl: option } }: UrlBase,
 ): Settings {
   if (url === undefined || url === "") {
     const expected =
@@ -224,12 +224,14 @@ export function resolveSettings(
 }
 
 /** Merges the options of a client over the statics of its class. */
-function mergeLevels(options: ServiceOptions, statics: object): Settings {
+function mergeLevels(options: ClientBaseOptions, statics: object): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { levels, check, merge }] of Object.entries(definitions)) {
     if (check === undefined || !levels.includes("class")) continue;
     const ofClass: unknown = Reflect.get(statics, name);
-    const ofClient = levels.includes("client") ? options[name as keyof ServiceOptions] : undefined;
+    const ofClient = levels.includes("client")
+      ? options[name as keyof ClientBaseOptions]
+      : undefined;
     // A static that the option replaces is not checked.
     const below = ofClient === undefined || merge ? check(name, ofClass) : undefined;
     settings[name] = mergeSetting(name, ofClient, below);
@@ -243,7 +245,10 @@ function mergeLevels(options: ServiceOptions, statics: object): Settings {
  * @param options The options of the other one
  * @param changes The changes; undefined changes nothing
  */
-export function derivedOptions(options: ServiceOptions, changes: ServiceOptions): ServiceOptions {
+export function derivedOptions(
+  options: ClientBaseOptions,
+  changes: ClientBaseOptions,
+): ClientBaseOptions {
   const derived: Record<string, unknown> = { ...options };
   for (const [name, definition] of Object.entries(definitions)) {
     if (definition.derived === "not set again") derived[name] = undefined;
@@ -323,7 +328,7 @@ function checkedOrigin(origin: string, index: number): string {
   throw new UnexpectedValueError(option, expected, origin);
 }
 
-function connectionOf(options: ServiceOptions, statics: ClassDefaults): ConnectionOptions {
+function connectionOf(options: ClientBaseOptions, statics: ClassDefaults): ConnectionOptions {
   const { proxies = statics.proxies, cert = statics.cert, ca = statics.ca } = options;
   // The default of the class, to verify, does not change an HTTP session that is passed in.
   const { sslVerify = statics.sslVerify === true ? undefined : statics.sslVerify } = options;
