@@ -10,7 +10,7 @@ import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpecte
 import type { Generation } from "../options/generation.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
-import type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+import type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
@@ -124,7 +124,7 @@ export abstract class ClientBase<
   /** The client's certificate and key, as PEM or paths. Not supported in browsers. Default: none */
   static readonly cert: ClientCertificate | null | undefined;
   /** Authorities to trust in addition to the runtime's. Not supported in browsers. Default: none */
-  static readonly ca: Authorities | null | undefined;
+  static readonly ca: CertificateAuthorities | null | undefined;
   /** True if TLS is verified. Default: true */
   static readonly sslVerify: boolean = true;
   /** Returns the messages of errors from their responses. Default: the toolkit's own */

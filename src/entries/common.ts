@@ -55,7 +55,7 @@ export type { CookieStorage } from "../http/cookie_storage.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
-export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+export type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
 export type { ConnectionOptions } from "../http/transport/port.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";

@@ -3,7 +3,7 @@ import { checkedBound, checkedFunction, checkedHeaderText } from "../base/checks
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { checkedCookieStorage, type CookieStorage } from "./cookie_storage.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
-import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
+import type { CertificateAuthorities, ClientCertificate } from "./transport/certificates.ts";
 import type { ConnectionOptions } from "./transport/port.ts";
 import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
 import { Adapters, type Transport } from "./transport.ts";
@@ -136,7 +136,7 @@ export class HttpSession {
     return this.#routes.ca;
   }
 
-  set ca(ca: Authorities | null) {
+  set ca(ca: CertificateAuthorities | null) {
     this.setConnection({ ca });
   }
 
