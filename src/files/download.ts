@@ -23,7 +23,7 @@ const ENOUGH = 2 ** 16;
 /** The settings of a download. */
 export interface DownloadSettings {
   /** The number of times that the download is continued after a lost connection. */
-  readonly resumes: number;
+  readonly maxResumes: number;
   /** The digest to check. */
   readonly digest: FileDigest | undefined;
   /** The state of an earlier download to continue. */
@@ -275,7 +275,7 @@ export class Download {
 
   /** Waits before the download is continued. Throws the error if it cannot be continued. */
   async #waitToResume(lost: TransportError, resumes: number): Promise<void> {
-    if (resumes >= this.#settings.resumes) throw lost;
+    if (resumes >= this.#settings.maxResumes) throw lost;
     const { request } = this.#call;
     const note = request.method !== "GET"
       ? "only a download by GET can be continued"

@@ -22,7 +22,7 @@ export interface SaveOptions {
    * part with less than 64 KiB of new bytes, each after one second. Each of these requests has the
    * retries of the call. Default: 5
    */
-  readonly resumes?: number | undefined;
+  readonly maxResumes?: number | undefined;
   /** The digest that the whole file must have, such as `sha256("…")`. Default: not checked */
   readonly digest?: FileDigest | undefined;
   /** The state of an earlier download to continue. Default: the beginning of the file */
@@ -74,9 +74,9 @@ export function saveTo(
   options: SaveOptions = {},
 ): StreamFormat<DownloadProgress> {
   if (typeof target !== "function") checkedTarget(target);
-  const { resumes = 5, digest, from, keepOpen = false } = options;
+  const { maxResumes = 5, digest, from, keepOpen = false } = options;
   const onProgress = checkedFunction<SaveOptions["onProgress"]>("onProgress", options.onProgress);
-  checkedCount("resumes", resumes);
+  checkedCount("maxResumes", maxResumes);
   checkedFlag("keepOpen", keepOpen);
   if (digest !== undefined && typeof Object(digest).start !== "function") {
     throw new UnexpectedValueError("digest", "a result of sha256, sha512 or reprDigest", digest);
@@ -98,7 +98,7 @@ export function saveTo(
         discard(response);
         throw error;
       }
-      const settings = { resumes, digest, from, keepOpen, onProgress };
+      const settings = { maxResumes, digest, from, keepOpen, onProgress };
       return await new Download(call, stream.getWriter(), settings).run(response);
     },
   };

@@ -249,7 +249,7 @@ describe("a download whose connection is lost", () => {
       { body: file.slice(0, 4), headers: { etag: tag, "content-length": "400000" }, lost: true },
       ...positions.map((position) => partAt(position, 2 ** 16, file)),
     ];
-    const { value, target, waits } = await download(answers, { resumes: 1 });
+    const { value, target, waits } = await download(answers, { maxResumes: 1 });
     assertEquals([value?.transferred, waits], [400_000, [1]]);
     assert(target.text() === file, "the file");
   });
@@ -268,7 +268,7 @@ describe("a download whose connection is lost", () => {
       partAt(4, 2 ** 16 - 1, file),
       partAt(2 ** 16 + 3, 2 ** 16, file),
     ];
-    const second = await download(short, { resumes: 2 });
+    const second = await download(short, { maxResumes: 2 });
     assertEquals([second.value?.transferred, second.waits], [100_000, [1, 1]]);
   });
 
@@ -279,7 +279,7 @@ describe("a download whose connection is lost", () => {
       stuck,
       stuck,
       stuck,
-    ], { resumes: 2 });
+    ], { maxResumes: 2 });
     assert(error instanceof TransportError, String(error));
     assertEquals(ranges.length, 3);
   });
@@ -294,7 +294,7 @@ describe("a download whose connection is lost", () => {
     const { error, target, ranges } = await download([
       whole({ body: "0123", lost: true }),
       rest(3, { body: "345", lost: true }),
-    ], { resumes: 1 });
+    ], { maxResumes: 1 });
     assert(error instanceof TransportError && error.kind === "reset", String(error));
     assertEquals([target.text(), target.state.aborted, ranges.length], ["012345", error, 2]);
   });
@@ -362,7 +362,7 @@ describe("a download whose connection is lost", () => {
   for (const [name, answer, reason, message] of broken) {
     it(`fails without a byte twice if the server sends ${name}`, async () => {
       const begin = whole({ body: "0123", lost: true });
-      const { error, target } = await download([begin, answer], { resumes: 1 });
+      const { error, target } = await download([begin, answer], { maxResumes: 1 });
       assert(error instanceof DownloadError, String(error));
       assertEquals([error.reason, error.transferred], [reason, target.text().length]);
       assert(error.message.includes(message), error.message);
@@ -391,7 +391,7 @@ describe("a download whose connection is lost", () => {
       unproven,
       whole({ body: text.slice(0, 9), lost: true }),
       whole(),
-    ], { resumes: 2 });
+    ], { maxResumes: 2 });
     assertEquals([target.text(), value?.transferred, waits], [text, 20, [1, 1]]);
     assertEquals(ranges, ["", `bytes=3- ${tag}`, "", ""]);
   });
@@ -573,7 +573,7 @@ describe("the options of a download", () => {
   const wrong: readonly (readonly [string, () => unknown])[] = [
     ["target", () => saveTo(locked)],
     ["target", () => saveTo("a.txt" as never)],
-    ["resumes", () => saveTo(target(), { resumes: -1 })],
+    ["maxResumes", () => saveTo(target(), { maxResumes: -1 })],
     ["onProgress", () => saveTo(target(), { onProgress: 7 as never })],
     ["keepOpen", () => saveTo(target(), { keepOpen: "yes" as never })],
     ["digest", () => saveTo(target(), { digest: "00" as never })],

@@ -174,7 +174,7 @@ describe("a download from nginx", () => {
     proxy.cuts.push(300_000);
     let stored = "";
     const onProgress = (progress: DownloadProgress) => void (stored = JSON.stringify(progress));
-    const first = await download({ resumes: 0, onProgress });
+    const first = await download({ maxResumes: 0, onProgress });
     assert(first.error instanceof TransportError, String(first.error));
 
     const content = createReadStream(join(nginx.folder, "copy.txt"));
