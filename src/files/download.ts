@@ -6,7 +6,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
 import type { StreamCall } from "../content/stream_format.ts";
 import { byteChunks } from "./chunks.ts";
-import type { DigestCheck, FileDigest } from "./digest.ts";
+import type { FileDigest } from "./digest.ts";
+import type { DigestCheck } from "./digest_check.ts";
 import { DownloadError, type DownloadErrorReason } from "./download_error.ts";
 import { type FilePart, isEncoded, isStrongTag, partOf, validatorOf } from "./file_part.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
@@ -140,7 +141,7 @@ export class Download {
   async #startCheck(response: Response): Promise<void> {
     const { digest, from } = this.#settings;
     if (digest === undefined) return;
-    const check = this.#check = digest.start(response);
+    const check = this.#check = await digest.start(response);
     if (check === undefined) {
       const problem = "the response has no Repr-Digest by sha-256 or sha-512 that can be checked";
       throw this.#error("digest", problem);

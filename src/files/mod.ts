@@ -23,7 +23,8 @@ export type { HeadersInput } from "../http/headers.ts";
 export type { RequestSummary } from "../errors/message_text.ts";
 export type { Content, ContentSource } from "../content/body.ts";
 export type { StreamCall, StreamFormat } from "../content/stream_format.ts";
-export { type DigestCheck, type FileDigest, reprDigest, sha256, sha512 } from "./digest.ts";
+export { type FileDigest, type KnownDigest, reprDigest } from "./digest.ts";
+export type { DigestCheck } from "./digest_check.ts";
 export { DownloadError, type DownloadErrorReason } from "./download_error.ts";
 export {
   type FileSource,

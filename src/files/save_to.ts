@@ -2,7 +2,7 @@ import { checkedCount, checkedFlag, checkedFunction } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
-import type { FileDigest } from "./digest.ts";
+import { checkedDigest, type FileDigest, type KnownDigest } from "./digest.ts";
 import { Download, rangeFrom } from "./download.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
 
@@ -23,8 +23,8 @@ export interface SaveOptions {
    * retries of the call. Default: 5
    */
   readonly maxResumes?: number | undefined;
-  /** The digest that the whole file must have, such as `sha256("…")`. Default: not checked */
-  readonly digest?: FileDigest | undefined;
+  /** The digest that the whole file must have, such as `{ sha256: "…" }`. Default: not checked */
+  readonly digest?: KnownDigest | FileDigest | undefined;
   /** The state of an earlier download to continue. Default: the beginning of the file */
   readonly from?: DownloadStart | undefined;
   /**
@@ -74,13 +74,11 @@ export function saveTo(
   options: SaveOptions = {},
 ): StreamFormat<DownloadProgress> {
   if (typeof target !== "function") checkedTarget(target);
-  const { maxResumes = 5, digest, from, keepOpen = false } = options;
+  const { maxResumes = 5, from, keepOpen = false } = options;
   const onProgress = checkedFunction<SaveOptions["onProgress"]>("onProgress", options.onProgress);
   checkedCount("maxResumes", maxResumes);
   checkedFlag("keepOpen", keepOpen);
-  if (digest !== undefined && typeof Object(digest).start !== "function") {
-    throw new UnexpectedValueError("digest", "a result of sha256, sha512 or reprDigest", digest);
-  }
+  const digest = checkedDigest(options.digest);
   if (from !== undefined) checkStart(from, digest);
   return {
     headers: {
