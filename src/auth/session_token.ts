@@ -125,12 +125,13 @@ export class SessionTokenAuth implements Auth {
   /**
    * Stores the options. No request is sent.
    *
-   * @param session The session that logs in: the one whose requests this scheme authenticates
+   * @param client The session or client that logs in: the one whose requests this scheme
+   * authenticates
    * @param options The functions that log in and out, and the header for the token
    * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
-  constructor(session: AnyClient, options: SessionTokenOptions) {
-    const client = checkedClient(session, "SessionTokenAuth");
+  constructor(client: AnyClient, options: SessionTokenOptions) {
+    const base = checkedClient(client, "SessionTokenAuth");
     const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options);
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
@@ -139,7 +140,7 @@ export class SessionTokenAuth implements Auth {
       clock: systemClock,
       warn: (message) => {
         // A login that waits for its own request, or for a limit before it, does not wait for itself.
-        if (this.#loginRequests === 0) client["_log"].warn(message);
+        if (this.#loginRequests === 0) base["_log"].warn(message);
       },
     };
     this.#header = checkedHeaderName("header", header);
@@ -147,14 +148,14 @@ export class SessionTokenAuth implements Auth {
     this.#loginApi = createLoginRequests(async (method, path, given) => {
       this.#loginRequests++;
       try {
-        return await client["_req"](method, path, { auth: null, ...given });
+        return await base["_req"](method, path, { auth: null, ...given });
       } finally {
         this.#loginRequests--;
       }
     });
     this.#logoutApi = (token) =>
       createLoginRequests((method, path, given) =>
-        client["_req"](method, path, { auth: this.#fixed(token), ...given })
+        base["_req"](method, path, { auth: this.#fixed(token), ...given })
       );
   }
 
