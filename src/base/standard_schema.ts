@@ -27,7 +27,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 /**
  * The result of a validation: the value, which the schema may have converted, or the issues.
  *
- * @category Models
+ * @internal
  */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
@@ -36,7 +36,7 @@ export type StandardResult<Output> =
 /**
  * A reason why a value is invalid.
  *
- * @category Models
+ * @internal
  */
 export interface StandardIssue {
   /** A description of the problem. */

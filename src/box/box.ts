@@ -38,7 +38,7 @@ export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T 
 /**
  * A box of JSON whose type is unknown. Any name may be read.
  *
- * @category Boxes
+ * @internal
  */
 export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly frozen: true }
   ? { readonly [name: string]: BoxValue<A> | MissingField<A> }
@@ -69,7 +69,7 @@ export type BoxValue<A extends BoxAttrs = BoxAttrs> =
 /**
  * The type of a field or an element whose JSON type is T.
  *
- * @category Boxes
+ * @internal
  */
 export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<T, A>;
 
@@ -77,7 +77,7 @@ export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<
  * The type of a missing field. If the default is an object, a missing field of the default returns
  * the default again.
  *
- * @category Boxes
+ * @internal
  */
 export type MissingField<A extends BoxAttrs> = A extends { readonly default: infer D }
   ? D extends object ? D extends readonly unknown[] ? Box<D, A & { readonly frozen: true }>
@@ -88,7 +88,7 @@ export type MissingField<A extends BoxAttrs> = A extends { readonly default: inf
 /**
  * The missing fields of a default that is an object.
  *
- * @category Boxes
+ * @internal
  */
 export interface MissingFields<A extends BoxAttrs> {
   /** The default again. */
@@ -98,7 +98,7 @@ export interface MissingFields<A extends BoxAttrs> {
 /**
  * The fields of a boxed object. For `unbox`, they also carry the type of the original.
  *
- * @category Boxes
+ * @internal
  */
 export type BoxFields<T, A extends BoxAttrs> =
   & { readonly [boxOriginal]?: T }
@@ -116,7 +116,7 @@ export type BoxFields<T, A extends BoxAttrs> =
 /**
  * The names that read a key: the key itself and its names in the other case styles.
  *
- * @category Boxes
+ * @internal
  */
 export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
   { readonly camelCase: true } | { readonly snakeCase: true }
@@ -126,7 +126,7 @@ export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends Bo
 /**
  * The names that read a key besides the key itself.
  *
- * @category Boxes
+ * @internal
  */
 export type OtherBoxName<K extends string, A extends BoxAttrs> =
   | (A extends { readonly camelCase: true } ? CamelCase<K> : never)
@@ -135,7 +135,7 @@ export type OtherBoxName<K extends string, A extends BoxAttrs> =
 /**
  * The type that `unbox` returns for a value: each box is replaced by its original.
  *
- * @category Boxes
+ * @internal
  */
 export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined
   ? V

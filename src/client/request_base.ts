@@ -197,7 +197,7 @@ export interface AnyClient {
  *
  * @typeParam S The session or client
  *
- * @category Types
+ * @internal
  */
 export interface AnyEndpoint<S extends AnyClient> {
   /** The result flags. Only the compiler sees this property. */

@@ -60,7 +60,7 @@ export type ResultFlag = boolean | undefined;
  * The type of a flag field of a class, or the fallback if the class does not declare it. A field of
  * the type `boolean | undefined` counts as not declared.
  *
- * @category Types
+ * @internal
  */
 export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable<F>;
 
@@ -78,7 +78,7 @@ export type TypedResponse<T> = { json(): Promise<T> } & Response;
  * The result of a request that returns a box. If the type of the JSON is unknown, the result may
  * also be the response, because a response that is not JSON is not boxed.
  *
- * @category Responses
+ * @internal
  */
 export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
 
@@ -97,7 +97,7 @@ export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> 
 /**
  * The options of a request whose result no format decides: neither a model nor a stream format.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithoutModel extends RequestOptions {
   /** Not given. */
@@ -113,7 +113,7 @@ export interface OptionsWithoutModel extends RequestOptions {
  * @typeParam M The model
  * @typeParam S The result of the format
  *
- * @category Types
+ * @internal
  */
 export type OptionsWithModel<M, S> =
   & (
@@ -128,7 +128,7 @@ export type OptionsWithModel<M, S> =
 /**
  * The options of a request whose result the class decides.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithoutFlags extends OptionsWithoutModel {
   /** Not given. */
@@ -140,7 +140,7 @@ export interface OptionsWithoutFlags extends OptionsWithoutModel {
 /**
  * The options of a request that asks for JSON; the class decides about a box.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithJson extends OptionsWithoutModel {
   /** Not given. */
@@ -157,7 +157,7 @@ export interface OptionsWithJson extends OptionsWithoutModel {
  * @typeParam F The flag of the class
  * @typeParam V The value
  *
- * @category Types
+ * @internal
  */
 export type FlagOption<
   K extends "box" | "convJson",
@@ -203,7 +203,7 @@ export type FlagOption<
  * await response.body?.cancel();
  * ```
  *
- * @category Types
+ * @internal
  */
 export interface RequestMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
   // One overload for each kind of result. With an explicit type argument, as in `get<Book>(path)`,
@@ -269,7 +269,7 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
  * @typeParam J The flag `convJson` of the caller
  * @typeParam A The settings of the caller's boxes
  *
- * @category Types
+ * @internal
  */
 export interface PathlessMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
   // In the order of the overloads with a path.
@@ -319,7 +319,7 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
  * class, so that the result is known in class bodies and in generic classes too. A conditional type
  * on `this` would stay unresolved there.
  *
- * @category Types
+ * @internal
  */
 export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs> {
   /** The flag `box`. */

@@ -11,7 +11,7 @@ const lengths: Readonly<Record<HashName, number>> = { "sha-512": 64, "sha-256": 
 /**
  * The digest that a file must have, by SHA-256 or SHA-512, in hexadecimal or Base64.
  *
- * @category Files
+ * @internal
  */
 export type KnownDigest =
   | { readonly sha256: string; readonly sha512?: undefined }

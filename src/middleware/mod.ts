@@ -20,7 +20,6 @@
  * @module
  */
 
-export type { Clock } from "../base/clock.ts";
 export type {
   Middleware,
   MiddlewareRequest,

@@ -79,7 +79,7 @@ export interface ModelOptions<P = Record<string, unknown>> {
 /**
  * The properties that fields declare.
  *
- * @category Models
+ * @internal
  */
 export type PropertiesOf<F extends FieldMap> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
@@ -88,7 +88,7 @@ export type PropertiesOf<F extends FieldMap> = {
 /**
  * The values that an instance is created from. Those with a default may be left out.
  *
- * @category Models
+ * @internal
  */
 export type InputOf<F extends FieldMap> =
   & { readonly [K in keyof F as F[K] extends Field<unknown, true> ? never : K]: ValueOf<F[K]> }
@@ -97,14 +97,14 @@ export type InputOf<F extends FieldMap> =
 /**
  * The type of the property that a field declares.
  *
- * @category Models
+ * @internal
  */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
 /**
  * The class that {@linkcode model} returns. Derive your class from it.
  *
- * @category Models
+ * @internal
  */
 export type InferredModel<F extends FieldMap> =
   & Omit<typeof Model, "prototype" | "fields" | "of">
@@ -123,7 +123,7 @@ export type InferredModel<F extends FieldMap> =
 /**
  * A class that {@linkcode model} can extend.
  *
- * @category Models
+ * @internal
  */
 export interface ExtensibleModel {
   /** Creates an instance. */
@@ -135,7 +135,7 @@ export interface ExtensibleModel {
 /**
  * The class that {@linkcode model} returns if it extends another model.
  *
- * @category Models
+ * @internal
  */
 export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B, "prototype" | "fields" | "of">
@@ -154,7 +154,7 @@ export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
 /**
  * The fields of a model with those of the model that it extends.
  *
- * @category Models
+ * @internal
  */
 export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B["fields"], keyof F>

@@ -16,7 +16,6 @@
  * @module
  */
 
-export type { OptionsWithModel } from "../client/request_method.ts";
 export type { StreamCall, StreamFormat } from "../content/stream_format.ts";
 export type { ItemStream, StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";

@@ -8,12 +8,12 @@ import {
   type LoginRequests,
   type SessionOptions,
   SessionTokenAuth,
-  type SessionTokenOptions,
   TransportError,
   type TransportInit,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { SessionTokenOptions } from "../../src/auth/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";

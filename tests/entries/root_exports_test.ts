@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
-import { exportedNames } from "../../scripts/exported_names.ts";
+import { exportedNames, INTERNAL } from "../../scripts/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
   "Authentication",
@@ -10,6 +10,7 @@ const CATEGORIES: readonly string[] = [
   "Errors",
   "HTTP",
   "Models",
+  "Paging",
   "Requests",
   "Responses",
   "Sessions and clients",
@@ -31,8 +32,9 @@ describe("the root entry", () => {
     assertEquals(others.map(([name]) => name), []);
   });
 
-  it("uses nine categories", () => {
-    const others = [...names].filter(([, category]) => category && !CATEGORIES.includes(category));
+  it("uses ten categories", () => {
+    const known = [...CATEGORIES, INTERNAL];
+    const others = [...names].filter(([, category]) => category && !known.includes(category));
 
     assertEquals(others, []);
   });
