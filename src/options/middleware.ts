@@ -198,14 +198,14 @@ export type NetworkMiddleware = (
  * import { mockTransport } from "@restwright/restwright/testing";
  *
  * const tracing: Middleware = (request, next) => {
- *   const headers = { ...request.headers, "x-trace-id": `t-${request.attempt}`, "accept": null };
+ *   const headers = { ...request.headers, "x-trace-id": `t-${request.attempt}`, "user-agent": null };
  *   return next({ ...request, headers });
  * };
  * const fetch = mockTransport({ "GET /status": 204 });
  * const session = new APISession({ url: "https://api.example.com", fetch, middleware: [tracing] });
  * await session.get("status");
  * const { headers } = fetch.calls[0]!;
- * console.log(headers["x-trace-id"], "accept" in headers); // t-1 false
+ * console.log(headers["x-trace-id"], "user-agent" in headers); // t-1 false
  * ```
  *
  * @category Requests
