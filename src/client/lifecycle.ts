@@ -179,7 +179,7 @@ export function createLoginRequests<L extends LoginRequests<AnyClient> = LoginRe
     (path: Path, options: RequestOptions = {}) => {
       const context: CallContext = { hasSecretBody: true, response: undefined, body: undefined };
       const all = { ...options, [CALL_CONTEXT]: context };
-      return withResponse(send(method, path, all, context), context);
+      return withResponse(send(method, path, all, context), context, options.stream);
     },
   ]);
   return Object.fromEntries(entries) as L;

@@ -1,7 +1,7 @@
 import type { Box, BoxAttrs, BoxValue } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
+import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 import type { Path } from "../http/url.ts";
 
 /**
@@ -47,6 +47,41 @@ export interface APIPromise<T> extends Promise<T> {
    */
   map<U>(convert: (data: T) => U | PromiseLike<U>): APIPromise<U>;
 }
+
+/**
+ * The promise of a stream. Read the items from it directly, or `await` the stream for its `cancel()`.
+ *
+ * If the call fails, so does the loop. Leaving the loop cancels the stream. The items can be read once.
+ *
+ * @typeParam T An item
+ * @typeParam S The stream, which is the result of the call
+ *
+ * @example
+ * ```ts
+ * import { APIClient, type StreamPromise } from "@restwright/restwright";
+ * import { ndjson } from "@restwright/restwright/streams";
+ *
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://library.example.com";
+ *   titles(): StreamPromise<string> {
+ *     return this._get("/titles", { stream: ndjson<string>() });
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(new Response('"Emma"\n"Kim"\n'));
+ * for await (const title of new Library({ fetch }).titles()) console.log(title); // Emma, Kim
+ * ```
+ *
+ * @category Responses
+ */
+export interface StreamPromise<T, S = ItemStream<T>> extends APIPromise<S>, AsyncIterable<T> {}
+
+/**
+ * The promise of a result that a format decides. Only that of a stream is async iterable.
+ *
+ * @internal
+ */
+export type FormatPromise<R> = [R] extends [AsyncIterable<infer T>] ? StreamPromise<T, R>
+  : APIPromise<R>;
 
 /**
  * The type of the fields `_box` and `_convJson`. `undefined` falls through to the session, then to
@@ -231,7 +266,7 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
   <S = never, const M extends ResponseModel = never>(
     path: Path,
     options: OptionsWithModel<M, S>,
-  ): APIPromise<ModelOutput<M> | S>;
+  ): FormatPromise<ModelOutput<M> | S>;
   /** JSON in no box. */
   <T = unknown>(
     path: Path,
@@ -287,7 +322,7 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
   /** A model or a stream format decides. */
   <S = never, const M extends ResponseModel = never>(
     options: OptionsWithModel<M, S>,
-  ): APIPromise<ModelOutput<M> | S>;
+  ): FormatPromise<ModelOutput<M> | S>;
   /** JSON in no box. */
   <T = unknown>(
     options: FlagOption<"box", B, false> & FlagOption<"convJson", J, true> & OptionsWithoutModel,

@@ -75,7 +75,7 @@ export type { PagePromise } from "../paging/page_promise.ts";
 export type { PageOptions } from "../paging/paging_rule.ts";
 export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../content/path.ts";
-export type { StreamFormat } from "../content/stream_format.ts";
+export type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 export type { LoginRequests } from "../client/lifecycle.ts";
 export type { StandardSchema } from "../base/standard_schema.ts";
 export type {
@@ -86,5 +86,6 @@ export type {
   Result,
   ResultFlag,
   Results,
+  StreamPromise,
   TypedResponse,
 } from "../client/request_method.ts";
