@@ -21,7 +21,13 @@
  * @module
  */
 
-export * from "./src/auth/mod.ts";
+export {
+  ApiKeyAuth,
+  AuthSchemes,
+  BasicAuth,
+  BearerAuth,
+  SessionTokenAuth,
+} from "./src/auth/mod.ts";
 export * from "./src/entries/client.ts";
 export * from "./src/entries/session.ts";
 export {
@@ -34,6 +40,7 @@ export {
   GatewayTimeoutError,
   InvalidContentError,
   ModelError,
+  type ModelIssue,
   NotFoundError,
   PagingError,
   ProxyAuthenticationError,
@@ -44,9 +51,11 @@ export {
   SessionStateError,
   TooManyRequestsError,
   TransportError,
+  type TransportErrorKind,
   UnauthorizedError,
   UnexpectedValueError,
   UnsupportedOptionError,
   ValidationError,
+  type ValidationIssue,
   XmlError,
 } from "./src/errors/mod.ts";

@@ -1,7 +1,7 @@
 // The contract's example subclass. It authenticates with an API key in a header, or with a session
 // token from a login, or not at all. An SDK copies the parts that its API needs.
 
-import { APISession, type Login, type SessionOptions } from "../mod.ts";
+import { APISession, type LoginRequests, type SessionOptions } from "../mod.ts";
 
 /** Options of an {@linkcode AuthenticatedSession}. `apiKey` wins over `username` and `password`. */
 export interface AuthenticatedOptions extends SessionOptions {
@@ -24,7 +24,7 @@ export class AuthenticatedSession extends APISession {
 
   protected override async _authenticate(
     { apiKey, username, password }: AuthenticatedOptions,
-    login: Login,
+    login: LoginRequests,
   ): Promise<void> {
     const { headers } = this.httpSession;
     if (apiKey !== undefined) {

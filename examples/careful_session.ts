@@ -38,7 +38,7 @@ function careful(clock: Clock | undefined): NonNullable<SessionOptions["middlewa
   return [
     dedupe(),
     etagCache({ maxEntries: 500 }),
-    concurrencyLimit({ max: 4 }),
+    concurrencyLimit(4),
     rateLimit({ requests: 20, interval: 1, clock }),
     serverRateLimit({ maxWait: 120, clock }),
   ];

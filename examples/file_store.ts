@@ -11,7 +11,6 @@ import {
   multipart,
   type Progress,
   saveTo,
-  sha256,
   withProgress,
 } from "../src/files/mod.ts";
 
@@ -34,7 +33,7 @@ export class FileStore extends APISession {
     let state: DownloadProgress | undefined;
     const stream = saveTo(() => writableTo(target, flags), {
       from,
-      digest: checksum === undefined ? undefined : sha256(checksum),
+      digest: checksum === undefined ? undefined : { sha256: checksum },
       onProgress(progress: DownloadProgress) {
         onProgress?.(progress);
         state = progress;

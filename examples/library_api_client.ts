@@ -11,7 +11,7 @@ import {
   type ClientOptions,
   type ErrorMap,
   InvalidContentError,
-  type Login,
+  type LoginRequests,
   NotFoundError,
   path,
   type ResponseModel,
@@ -168,7 +168,7 @@ export class LibraryClient extends APIClient {
 
   protected override async _authenticate(
     { username, password }: LibraryClientOptions,
-    login: Login,
+    login: LoginRequests,
   ): Promise<void> {
     if (username === undefined) return;
     const json = { username, password };

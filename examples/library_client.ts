@@ -7,7 +7,7 @@ import {
   APISession,
   type ErrorMap,
   InvalidContentError,
-  type Login as LoginHandle,
+  type LoginRequests,
   type SessionOptions,
 } from "../mod.ts";
 import { pageNumber, type PagePromise } from "../src/paging/mod.ts";
@@ -225,7 +225,7 @@ export class Library extends APISession {
 
   protected override async _authenticate(
     { username, password }: LibraryOptions,
-    login: LoginHandle,
+    login: LoginRequests,
   ): Promise<void> {
     if (username === undefined) return;
     const { token } = await login.post<{ token: string }>("session", {

@@ -1,14 +1,7 @@
 /** A client of an API that streams: a chat, a feed of events, an export and a catalogue in XML. */
-import { APIClient, type APIPromise, type CallOptions } from "../mod.ts";
+import { APIClient, type CallOptions, type StreamPromise } from "../mod.ts";
 import { attr, element, integer, model, string } from "../src/models/mod.ts";
-import {
-  type ItemStream,
-  jsonArray,
-  ndjson,
-  type ServerSentEvent,
-  sse,
-  xmlRecords,
-} from "../src/streams/mod.ts";
+import { jsonArray, ndjson, type ServerSentEvent, sse, xmlRecords } from "../src/streams/mod.ts";
 
 export class Delta extends model("delta", { text: element(string) }) {}
 
@@ -21,27 +14,27 @@ export class Streams extends APIClient {
   async *chat(question: string, options: CallOptions = {}): AsyncGenerator<string> {
     const stream = sse(Delta, { until: "[DONE]" });
     const json = { question, stream: true };
-    for await (const { data } of await this._post("/chat", { ...options, json, stream })) {
+    for await (const { data } of this._post("/chat", { ...options, json, stream })) {
       yield data.text;
     }
   }
 
   /** Returns events without an end, also after a connection breaks. */
-  events(options: CallOptions = {}): APIPromise<ItemStream<ServerSentEvent>> {
+  events(options: CallOptions = {}): StreamPromise<ServerSentEvent> {
     return this._get("/events", { ...options, stream: sse({ reconnect: true }) });
   }
 
-  export(options: CallOptions = {}): APIPromise<ItemStream<Book>> {
+  export(options: CallOptions = {}): StreamPromise<Book> {
     return this._get("/export", { ...options, stream: ndjson(Book) });
   }
 
   /** Returns the books of a page that is too long to be read as a whole. */
-  search(text: string, options: CallOptions = {}): APIPromise<ItemStream<Book>> {
+  search(text: string, options: CallOptions = {}): StreamPromise<Book> {
     const stream = jsonArray("/result/books", Book);
     return this._get("/search", { ...options, params: { text }, stream });
   }
 
-  catalogue(options: CallOptions = {}): APIPromise<ItemStream<Book>> {
+  catalogue(options: CallOptions = {}): StreamPromise<Book> {
     return this._get("/catalogue", { ...options, stream: xmlRecords(Book, { at: "books/book" }) });
   }
 }

@@ -5,7 +5,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { runChild, succeeded } from "./child.ts";
 import { chooseEdition, editionEnv } from "./edition.ts";
-import { exportedNames } from "./exported_names.ts";
+import { exportedNames, INTERNAL } from "./exported_names.ts";
 import { readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { checkDetails } from "./report.ts";
 import { OVERVIEW_FILE, PUBLIC_FOLDER, REFERENCE_FOLDER } from "./site/folders.ts";
@@ -59,7 +59,8 @@ export async function buildDocs(root: string, overview?: string): Promise<void> 
 
   const entries: ReferenceEntry[] = [];
   for (const [entry, path] of Object.entries(exports)) {
-    const names = exportedNames(pathToFileURL(`${root}/`), path.replace("./", ""));
+    const exported = exportedNames(pathToFileURL(`${root}/`), path.replace("./", ""));
+    const names = new Map([...exported].filter(([, category]) => category !== INTERNAL));
     entries.push({
       entry,
       names,

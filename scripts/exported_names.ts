@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import ts from "typescript";
 
+/** The category of names with the tag `@internal`, which the reference leaves out. */
+export const INTERNAL = "internal";
+
 /** The JSDoc categories of the names that a module exports. */
 export type ExportedNames = ReadonlyMap<string, string | undefined>;
 
@@ -46,9 +49,11 @@ function isExported(statement: ts.HasModifiers): boolean {
     false;
 }
 
-/** Returns the text of a statement's tag `@category`. */
+/** Returns the text of a statement's tag `@category`, or the category of internal names. */
 function categoryOf(statement: ts.Node): string | undefined {
-  const tag = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "category");
+  const tags = ts.getJSDocTags(statement);
+  if (tags.some(({ tagName }) => tagName.text === "internal")) return INTERNAL;
+  const tag = tags.find(({ tagName }) => tagName.text === "category");
   return tag && ts.getTextOfJSDocComment(tag.comment);
 }
 

@@ -74,7 +74,7 @@ const merges: Readonly<Record<string, string>> = {
   appendList: "Added to those of the level below",
   mergeMappings: "By key",
   mergeLookups: "Those of the request are tried first",
-  mergeCookies: "By name; a store replaces the store; null removes all",
+  mergeCookies: "By name; a storage replaces the storage; null removes all",
 };
 
 /** The merging of the options that are merged when a request is built. */

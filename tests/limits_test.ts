@@ -66,13 +66,17 @@ const rows: readonly Row[] = [
   ["timeout of HttpSession", (timeout) => new HttpSession({ timeout }), false],
   ["maxWait of rateLimit", (maxWait) => rateLimit({ requests: 1, interval: 1, maxWait }), true],
   ["maxWait of serverRateLimit", (maxWait) => serverRateLimit({ maxWait }), true],
-  ["max of concurrencyLimit", (max) => concurrencyLimit({ max }), false],
+  [
+    "maxConcurrent of concurrencyLimit",
+    (maxConcurrent) => concurrencyLimit({ maxConcurrent }),
+    false,
+  ],
   ["maxBodyBytes of dedupe", (maxBodyBytes) => dedupe({ maxBodyBytes }), false],
   ["maxBodyBytes of etagCache", (maxBodyBytes) => etagCache({ maxBodyBytes }), false],
   ["maxEntries", (maxEntries) => etagCache({ maxEntries }), false],
   ["maxBytes", (maxBytes) => etagCache({ maxBytes }), false],
   ["maxItemLength", (maxItemLength) => ndjson({ maxItemLength }), false],
-  ["max of collect", (max) => lists().list().collect({ max }), false],
+  ["maxItems of collect", (maxItems) => lists().list().collect({ maxItems }), false],
   ["maxEmptyPages", (maxEmptyPages) => lists().list({ maxEmptyPages }), false],
   [
     "maxEmptyPages of an iterator",
@@ -174,7 +178,7 @@ for (const none of [null, Infinity]) {
         await promise;
         return Response.json([]);
       };
-      const middleware = [concurrencyLimit({ max: none })];
+      const middleware = [concurrencyLimit({ maxConcurrent: none })];
       const session = new APISession({ ...options, fetch, middleware });
       await Promise.all(Array.from({ length: 20 }, () => session.get("a", { convJson: true })));
       assertEquals(running, 20);
@@ -198,7 +202,7 @@ for (const none of [null, Infinity]) {
       const numbers = new Numbers({ api: {}, maxItems: none, maxPages: none });
       assertEquals([numbers.maxItems, numbers.maxPages], [null, null]);
       assertEquals(await Array.fromAsync(numbers), [1, 2, 1, 2, 1, 2]);
-      assertEquals(await lists().list().collect({ max: none }), [1, 2]);
+      assertEquals(await lists().list().collect({ maxItems: none }), [1, 2]);
     });
 
     it("reads documents of any depth", async () => {

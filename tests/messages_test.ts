@@ -260,7 +260,7 @@ const ofClasses: readonly Mistake[] = [
       }
       return new Library(options()).get("books");
     },
-    message: "a request in _authenticate waits for itself: send it through the login handle, the " +
+    message: "a request in _authenticate waits for itself: send it through `login`, the " +
       "second parameter of _authenticate",
   },
 ];

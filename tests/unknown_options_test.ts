@@ -315,9 +315,9 @@ const factories: readonly Factory[] = [
   ["serverRateLimit", serverRateLimit, "maxWaits", 'did you mean "maxWait"?'],
   [
     "concurrencyLimit",
-    (options: object) => concurrencyLimit({ max: 1, ...options }),
-    "maxi",
-    'did you mean "max"?',
+    (options: object) => concurrencyLimit({ maxConcurrent: 1, ...options }),
+    "maxConcurren",
+    'did you mean "maxConcurrent"?',
   ],
   ["dedupe", dedupe, "maxBytes"],
   ["etagCache", etagCache, "maxEntry"],
@@ -352,7 +352,7 @@ const factories: readonly Factory[] = [
   ["offset", (options) => offset("offset", options), "totals", 'did you mean "total"?'],
   ["pageNumber", (options) => pageNumber("page", options), "limit"],
   ["_pages", (options) => pages.list(options), "maxEmptyPage", 'did you mean "maxEmptyPages"?'],
-  ["collect", (options) => pages.list().collect(options), "limit", "expected one of max"],
+  ["collect", (options) => pages.list().collect(options), "limit", "expected one of maxItems"],
   [
     "nextPage",
     async (options) => await (await pages.list()).nextPage(options),
@@ -371,12 +371,17 @@ const factories: readonly Factory[] = [
   ["fromJson", (options) => Book.fromJson({ title: "" }, options), "depth"],
   ["fromXml", (options) => Book.fromXml("<book/>", options), "at"],
   ["streamXml", (options) => Book.streamXml("<book/>", options).next(), "path"],
-  ["toJson", (options) => book.toJson(options), "indents", 'did you mean "indent"?'],
+  ["toJson", (options) => book.toJsonString(options), "indents", 'did you mean "indent"?'],
   ["toJSON", (options) => book.toJSON(options), "indent"],
   ["toXml", (options) => toXml(book, options), "indents", 'did you mean "indent"?'],
   ["fromJson of a document", (options) => Item.fromJson({ book: { title: "" } }, options), "depth"],
   ["fromXml of a document", (options) => Item.fromXml("<book/>", options), "depth"],
-  ["toJson of a document", (options) => Item.toJson(book, options), "onli", 'did you mean "only"?'],
+  [
+    "toJson of a document",
+    (options) => Item.toJsonString(book, options),
+    "onli",
+    'did you mean "only"?',
+  ],
   ["toBox", (options) => toBox({}, options), "camelcase", 'did you mean "camelCase"?'],
 ];
 

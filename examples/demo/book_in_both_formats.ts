@@ -16,7 +16,7 @@ export const bookInBothFormats: Scene = {
       stage.details({ ".summary()": book.summary() });
       books.push(book);
     }
-    const [one, other] = books.map((book) => book.toJson());
+    const [one, other] = books.map((book) => book.toJsonString());
     if (one !== other) throw new Error("the two formats differ");
 
     const [book] = books as [Book];

@@ -21,7 +21,7 @@ export async function readBody(
   const isXml = xmlType.test(request.headers["content-type"] ?? "");
   if (isXml && model === undefined) return { refusal: refused(415, "the body must be JSON") };
   try {
-    const json = isXml && model !== undefined ? (await model.fromXml(text)).toJson() : text;
+    const json = isXml && model !== undefined ? (await model.fromXml(text)).toJsonString() : text;
     return { body: JSON.parse(json) };
   } catch (error) {
     if (error instanceof ModelError) {

@@ -3,7 +3,7 @@
 
 import {
   APISession,
-  type Login,
+  type LoginRequests,
   type RequestOptions,
   type RetryOptions,
   type SessionOptions,
@@ -40,7 +40,7 @@ export class TenableIO extends APISession {
 
   protected override async _authenticate(
     { accessKey, secretKey, username, password }: TenableOptions,
-    login: Login,
+    login: LoginRequests,
   ): Promise<void> {
     const { headers } = this.httpSession;
     if (accessKey && secretKey) {

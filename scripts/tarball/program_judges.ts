@@ -14,6 +14,7 @@ const PROGRAMS: UserPrograms = {
   modules: ["consumer.ts", "first.ts"],
   commonJs: ["required.cts"],
   disposing: ["disposing.ts"],
+  inferred: ["inferred.ts"],
 };
 
 /** Writes the programs into the project, compiles them, and returns the judges. */
@@ -21,7 +22,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, deno, project, apiUrl, runtimes } = setting;
   const { code, prints } = await firstExample(project, deno.name);
   await project.write("first.ts", code);
-  for (const name of ["consumer.ts", "disposing.ts", "required.cts"]) {
+  for (const name of ["consumer.ts", "disposing.ts", "inferred.ts", "required.cts"]) {
     await project.write(name, await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8"));
   }
   // Some tools import a package's package.json to find its version or folder.

@@ -59,6 +59,8 @@ export interface UserPrograms {
   readonly commonJs: readonly string[];
   /** ES modules with `await using`, which needs the library `ESNext.Disposable`. */
   readonly disposing: readonly string[];
+  /** ES modules with exports without types. The compiler must be able to write their declarations. */
+  readonly inferred: readonly string[];
 }
 
 /**
@@ -69,7 +71,7 @@ export interface UserPrograms {
  * @param root The root of the repository
  */
 export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
-  const { modules, commonJs, disposing } = programs;
+  const { modules, commonJs, disposing, inferred } = programs;
   const bundled = [...modules, ...disposing];
   const all = [...bundled, ...commonJs];
   return Object.entries(COMPILERS).flatMap(([version, compiler]) => {
@@ -87,6 +89,7 @@ export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
     return [
       check("nodenext", { ...nodenext, ...WEB }, all),
       check("bundler", { ...bundler, ...WEB }, bundled),
+      check("declarations", { ...nodenext, ...WEB, declaration: true }, inferred),
       check("the plain DOM", { ...nodenext, ...PLAIN_WEB }, [...modules, ...commonJs]),
       ...PLATFORMS.map(({ name, folder, types }) => {
         const platform = { lib: ["ES2023", "ESNext.Disposable"], types: [types] };

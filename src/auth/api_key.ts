@@ -1,6 +1,6 @@
 /** The scheme that sends an API key with every request, in a header, in the query or in a cookie. */
 import { checkedHeaderText, checkedOptions, checkedText } from "../base/checks.ts";
-import { namedCookies } from "../http/cookie_store.ts";
+import { namedCookies } from "../http/cookie_storage.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";

@@ -4,21 +4,21 @@ import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error
 import type { AnyClient } from "../client/request_base.ts";
 
 /**
- * Checks the session that a scheme is constructed with, and returns it with its protected members: `AnyClient` has only
- * the public ones.
+ * Checks the client of a scheme, and returns it with its protected members: `AnyClient` has only the
+ * public ones.
  *
- * @param session The session or client
+ * @param client The session or client
  * @param scheme The name of the class, for the hint if the options were passed in its place
  * @throws {UnexpectedValueError} If it is neither a session nor a client
  */
-export function checkedClient(session: AnyClient, scheme: string): ClientBase {
-  const client = session as unknown as ClientBase | null | undefined;
-  if (typeof client?.["_req"] === "function") return client;
-  const hint = `Pass the session first, and the options second: new ${scheme}(session, options)`;
-  const isObject = typeof session === "object" && session !== null;
+export function checkedClient(client: AnyClient, scheme: string): ClientBase {
+  const base = client as unknown as ClientBase | null | undefined;
+  if (typeof base?.["_req"] === "function") return base;
+  const hint = `Pass the client first, and the options second: new ${scheme}(client, options)`;
+  const isObject = typeof client === "object" && client !== null;
   throw new UnexpectedValueError(
-    "session",
+    "client",
     "an APISession or an APIClient",
-    isObject ? withHint(session, hint) : session,
+    isObject ? withHint(client, hint) : client,
   );
 }

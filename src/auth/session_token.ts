@@ -5,7 +5,12 @@ import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { discard } from "../http/response.ts";
-import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../client/lifecycle.ts";
+import {
+  createLoginRequests,
+  type LoginRequests,
+  type LoginWatchdog,
+  startWatchdog,
+} from "../client/lifecycle.ts";
 import { checkedClient } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
 
@@ -21,7 +26,7 @@ export interface SessionTokenOptions {
    * @param api The request methods of the session, as for `_authenticate`; their requests carry no
    * token
    */
-  readonly login: (api: Login) => Promise<string>;
+  readonly login: (api: LoginRequests) => Promise<string>;
   /**
    * Logs out with the token when the session is closed. The body of a response that it returns is not
    * read. Default: no request is sent
@@ -29,7 +34,7 @@ export interface SessionTokenOptions {
    * @param api The request methods of the session; their requests carry the token
    * @param token The token
    */
-  readonly logout?: ((api: Login, token: string) => Promise<unknown>) | undefined;
+  readonly logout?: ((api: LoginRequests, token: string) => Promise<unknown>) | undefined;
   /**
    * The header that carries the token. If the scheme is the `auth` of the session, the header is
    * sent only to the session's own origin and to origins that the session trusts.
@@ -107,8 +112,8 @@ export class SessionTokenAuth implements Auth {
   readonly #header: string;
   readonly #prefix: string;
   /** Request methods for the login. Their requests carry no token, so they do not wait for one. */
-  readonly #loginApi: Login;
-  readonly #logoutApi: (token: string) => Login;
+  readonly #loginApi: LoginRequests;
+  readonly #logoutApi: (token: string) => LoginRequests;
   readonly #watchdog: LoginWatchdog;
   /** The number of requests of the login that have no response yet. */
   #loginRequests = 0;
@@ -121,12 +126,13 @@ export class SessionTokenAuth implements Auth {
   /**
    * Stores the options. No request is sent.
    *
-   * @param session The session that logs in: the one whose requests this scheme authenticates
+   * @param client The session or client that logs in: the one whose requests this scheme
+   * authenticates
    * @param options The functions that log in and out, and the header for the token
    * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
-  constructor(session: AnyClient, options: SessionTokenOptions) {
-    const client = checkedClient(session, "SessionTokenAuth");
+  constructor(client: AnyClient, options: SessionTokenOptions) {
+    const base = checkedClient(client, "SessionTokenAuth");
     const known = ["header", "login", "logout", "scheme"];
     const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options, known);
     checkedFunction("login", login ?? null);
@@ -136,24 +142,23 @@ export class SessionTokenAuth implements Auth {
       clock: systemClock,
       warn: (message) => {
         // A login that waits for its own request, or for a limit before it, does not wait for itself.
-        if (this.#loginRequests === 0) client["_log"].warn(message);
+        if (this.#loginRequests === 0) base["_log"].warn(message);
       },
     };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
-    this.#loginApi = loginHandle({}, async (method, path, given) => {
+    this.#loginApi = createLoginRequests({}, async (method, path, given) => {
       this.#loginRequests++;
       try {
-        return await client["_req"](method, path, { auth: null, ...given });
+        return await base["_req"](method, path, { auth: null, ...given });
       } finally {
         this.#loginRequests--;
       }
     });
     this.#logoutApi = (token) =>
-      loginHandle(
+      createLoginRequests(
         {},
-        (method, path, given) =>
-          client["_req"](method, path, { auth: this.#fixed(token), ...given }),
+        (method, path, given) => base["_req"](method, path, { auth: this.#fixed(token), ...given }),
       );
   }
 

@@ -29,7 +29,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 /**
  * The result of a validation: the value, which the schema may have converted, or the issues.
  *
- * @category Models
+ * @internal
  */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
@@ -38,7 +38,7 @@ export type StandardResult<Output> =
 /**
  * A reason why a value is invalid.
  *
- * @category Models
+ * @internal
  */
 export interface StandardIssue {
   /** A description of the problem. */

@@ -73,7 +73,7 @@ export type BoxValue<A extends BoxAttrs = BoxAttrs> =
  * The type of a missing field. If the default is an object, a missing field of the default returns
  * the default again.
  *
- * @category Boxes
+ * @internal
  */
 export type MissingField<A extends BoxAttrs> = A extends { readonly default: infer D }
   ? D extends object ? D extends readonly unknown[] ? Box<D, A & { readonly frozen: true }>
@@ -84,7 +84,7 @@ export type MissingField<A extends BoxAttrs> = A extends { readonly default: inf
 /**
  * The missing fields of a default that is an object.
  *
- * @category Boxes
+ * @internal
  */
 export interface MissingFields<A extends BoxAttrs> {
   /** The default again. */
@@ -94,7 +94,7 @@ export interface MissingFields<A extends BoxAttrs> {
 /**
  * The fields of a boxed object. For `unbox`, they also carry the type of the original.
  *
- * @category Boxes
+ * @internal
  */
 export type BoxFields<T, A extends BoxAttrs> =
   & { readonly [boxOriginal]?: T }
@@ -112,7 +112,7 @@ export type BoxFields<T, A extends BoxAttrs> =
 /**
  * The names that read a key: the key itself and its names in the other case styles.
  *
- * @category Boxes
+ * @internal
  */
 export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
   { readonly camelCase: true } | { readonly snakeCase: true }
@@ -122,7 +122,7 @@ export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends Bo
 /**
  * The names that read a key besides the key itself.
  *
- * @category Boxes
+ * @internal
  */
 export type OtherBoxName<K extends string, A extends BoxAttrs> =
   | (A extends { readonly camelCase: true } ? CamelCase<K> : never)
@@ -131,7 +131,7 @@ export type OtherBoxName<K extends string, A extends BoxAttrs> =
 /**
  * The type that `unbox` returns for a value: each box is replaced by its original.
  *
- * @category Boxes
+ * @internal
  */
 export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined
   ? V

@@ -13,17 +13,5 @@
  */
 
 export type { BoxAttrs } from "./box_attrs.ts";
-export type {
-  Box,
-  BoxFields,
-  BoxName,
-  BoxValue,
-  MissingField,
-  MissingFields,
-  OtherBoxName,
-  Unboxed,
-  UnknownBox,
-} from "./box.ts";
-export type { CamelCase, LowerCaseLetter, SnakeCase, StartsWord, WithUnderscore } from "./names.ts";
-export type { boxOriginal } from "./original.ts";
+export type { Box, BoxFields, BoxValue, MissingFields, Unboxed, UnknownBox } from "./box.ts";
 export { isBox, toBox, unbox } from "./to_box.ts";

@@ -1,16 +1,9 @@
 /** Converts keys to camelCase and snake_case, as values and as types, and reads paths of keys. */
 
 /**
- * A key in camelCase, as {@linkcode camelCase} writes it.
+ * A key in camelCase, as {@linkcode camelCase} writes it: `CamelCase<"first_name">` is `"firstName"`.
  *
- * @example
- * ```ts
- * import type { CamelCase } from "@restwright/restwright/box";
- *
- * const name: CamelCase<"first_name"> = "firstName";
- * ```
- *
- * @category Boxes
+ * @internal
  */
 export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? Head extends "" ? `_${CamelCase<Tail>}`
@@ -19,21 +12,14 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
   : Key;
 
 /**
- * A key in snake_case, as {@linkcode snakeCase} writes it.
+ * A key in snake_case, as {@linkcode snakeCase} writes it: `SnakeCase<"firstName">` is `"first_name"`.
  *
  * @typeParam Key The key
  * @typeParam Rest The part that is not yet converted
  * @typeParam Written The part that is converted
  * @typeParam Last The last converted character, as it is in the key
  *
- * @example
- * ```ts
- * import type { SnakeCase } from "@restwright/restwright/box";
- *
- * const name: SnakeCase<"firstName"> = "first_name";
- * ```
- *
- * @category Boxes
+ * @internal
  */
 export type SnakeCase<
   Key extends string,
@@ -55,7 +41,7 @@ export type SnakeCase<
  * A text with an underscore at the end. The underscore replaces spaces there, and is not added
  * after another one.
  *
- * @category Boxes
+ * @internal
  */
 export type WithUnderscore<Written extends string> = Written extends `${string}_` ? Written
   : Written extends `${infer Head} ` ? WithUnderscore<Head>
@@ -64,7 +50,7 @@ export type WithUnderscore<Written extends string> = Written extends `${string}_
 /**
  * True if the character Char starts a word within a name in camelCase.
  *
- * @category Boxes
+ * @internal
  */
 export type StartsWord<Last extends string, Char extends string, Next extends string> = Last extends
   "" ? false
@@ -76,7 +62,7 @@ export type StartsWord<Last extends string, Char extends string, Next extends st
 /**
  * A letter from a to z.
  *
- * @category Boxes
+ * @internal
  */
 export type LowerCaseLetter =
   | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")

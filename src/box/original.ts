@@ -4,7 +4,7 @@ import { isPlain } from "../base/checks.ts";
 /**
  * The symbol under which a box returns its original. It is the same for all copies of the toolkit.
  *
- * @category Boxes
+ * @internal
  */
 export const boxOriginal: unique symbol = Symbol.for("restwright.box.original");
 

@@ -100,7 +100,7 @@ export const CALL_CONTEXT: unique symbol = Symbol("restwright.context");
 export interface CallContext {
   /** True for the requests of the login, which do not wait for it. */
   readonly isLogin?: boolean;
-  /** True for the requests of a login handle: their bodies contain passwords or tokens. */
+  /** True for the requests of a login: their bodies contain passwords or tokens. */
   readonly hasSecretBody?: boolean;
   /**
    * The path of the first page, if the URL is a link that the server sent. The headers and credentials

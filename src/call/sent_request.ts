@@ -56,9 +56,9 @@ export class SentRequest implements NetworkRequest {
     const { settings: { stream, cookies } } = this.call;
     const parts = stream === undefined ? comparedParts(this, idOf) : undefined;
     if (parts === undefined) return undefined;
-    const store = cookies?.store;
+    const storage = cookies?.storage;
     return JSON.stringify([
-      ...[idOf(this.session), idOf(this.#transport), store ? idOf(store) : store === null],
+      ...[idOf(this.session), idOf(this.#transport), storage ? idOf(storage) : storage === null],
       ...parts,
     ]);
   }

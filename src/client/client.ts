@@ -5,7 +5,7 @@ import { methods } from "../call/call.ts";
 import { secondGeneration } from "../options/generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
-import type { ResultOptions, ServiceOptions } from "../options/client_options.ts";
+import type { ClientBaseOptions, ResultOptions } from "../options/client_options.ts";
 import type { ResultFlag } from "./request_method.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ResultFlag } from "./request_method.ts";
  *
  * @category Sessions and clients
  */
-export interface ClientOptions extends ServiceOptions {
+export interface ClientOptions extends ClientBaseOptions {
   /**
    * The root URL of all endpoints, which may have a path. Required here or as a static of the class
    *

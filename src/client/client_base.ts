@@ -11,23 +11,23 @@ import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpecte
 import type { Generation } from "../options/generation.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
-import type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+import type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
-import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
+import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
 import { ignoredOptions, rejectUnknownOptions } from "../options/unknown_options.ts";
 import {
-  type BaseOptions,
   checkedSession,
   derivedOptions,
   optionsForOtherOrigin,
   resolveClient,
   type ResolvedClient,
+  type UrlBase,
 } from "../options/resolve.ts";
-import type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
+import type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 import type { CallMiddleware, RequestOptions, RetryOptions } from "../options/request_options.ts";
 import { urlOfCall } from "../call/build.ts";
 import { type Caller, type CallHooks, makeCall } from "../call/call_run.ts";
@@ -54,7 +54,7 @@ interface Copying {
 }
 
 /** The options of a copy. */
-interface CopyOptions extends ServiceOptions {
+interface CopyOptions extends ClientBaseOptions {
   /** The call of `withOptions`. */
   readonly [COPYING]?: Copying;
 }
@@ -127,7 +127,7 @@ export abstract class ClientBase<
   /** The client's certificate and key, as PEM or paths. Not supported in browsers. Default: none */
   static readonly cert: ClientCertificate | null | undefined;
   /** Authorities to trust in addition to the runtime's. Not supported in browsers. Default: none */
-  static readonly ca: Authorities | null | undefined;
+  static readonly ca: CertificateAuthorities | null | undefined;
   /** True if TLS is verified. Default: true */
   static readonly sslVerify: boolean = true;
   /** Returns the messages of errors from their responses. Default: the toolkit's own */
@@ -199,11 +199,11 @@ export abstract class ClientBase<
   /** The generation of the interface. */
   protected readonly _generation: Generation;
 
-  readonly #base: BaseOptions;
+  readonly #base: UrlBase;
   readonly #lifecycle: SessionLifecycle;
   /** The session or client that this one is a copy of. They share the HTTP session and the login. */
   readonly #origin: AnyBase | undefined;
-  #options!: ServiceOptions & ResultOptions<B, J, A>;
+  #options!: ClientBaseOptions & ResultOptions<B, J, A>;
   #resolved!: ResolvedClient;
   #log!: Logger;
   #isBuilding = false;
@@ -219,7 +219,7 @@ export abstract class ClientBase<
    * @param base The base of the URLs
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
+  constructor(options: ClientBaseOptions & ResultOptions<B, J, A>, base: UrlBase) {
     super();
     const { generation } = base;
     const copied = (options as CopyOptions)[COPYING]?.origin;
@@ -317,7 +317,7 @@ export abstract class ClientBase<
   withOptions(changes: OptionChanges): this {
     // The hook may change the options.
     if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
-    const SameClass = this.constructor as new (options: ServiceOptions) => this;
+    const SameClass = this.constructor as new (options: ClientBaseOptions) => this;
     const copying: Copying = { origin: this as unknown as AnyBase };
     const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
     let copy: this;
@@ -405,7 +405,7 @@ export abstract class ClientBase<
    * @param options The options of the constructor
    * @returns The HTTP session
    */
-  protected _buildSession(options: ServiceOptions): HttpSession {
+  protected _buildSession(options: ClientBaseOptions): HttpSession {
     if (options !== this.#options) this.#resolve(options);
     const { adapter, adapterPath, connection, http: own } = this.#resolved;
     const http = options.session ?? (this.#ownSession = own);
@@ -423,12 +423,15 @@ export abstract class ClientBase<
    * Logs in. It runs once, after `_buildSession`: on the first request, on `ready` or `open`, or right
    * after the construction. Every other request waits for it. By default it does nothing.
    *
-   * Send the requests of the login through the login handle, because those of the session wait.
+   * Send the requests of the login through `login`, because those of the session wait.
    *
    * @param options The options of the constructor
    * @param login The request methods for the login
    */
-  protected _authenticate(options: ServiceOptions, login: Login<this>): void | Promise<void> {
+  protected _authenticate(
+    options: ClientBaseOptions,
+    login: LoginRequests<this>,
+  ): void | Promise<void> {
     void [options, login];
   }
 
@@ -438,7 +441,7 @@ export abstract class ClientBase<
    *
    * @param options The options of the constructor
    */
-  protected _deauthenticate(options: ServiceOptions): void | Promise<void> {
+  protected _deauthenticate(options: ClientBaseOptions): void | Promise<void> {
     void options;
   }
 
@@ -524,7 +527,7 @@ export abstract class ClientBase<
   }
 
   /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
-  #resolve(options: ServiceOptions & ResultOptions<B, J, A>): void {
+  #resolve(options: ClientBaseOptions & ResultOptions<B, J, A>): void {
     const origin = this.#origin;
     const statics = this.constructor as typeof ClientBase;
     this.#resolved = resolveClient(options, statics, this.#base, origin && origin.#resolved);
@@ -542,7 +545,7 @@ export abstract class ClientBase<
   #logIn(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    const login = loginHandle<Login<this>>(
+    const login = createLoginRequests<LoginRequests<this>>(
       { isLogin: true },
       (method, path, options) => this._req(method, path, options),
     );

@@ -20,7 +20,8 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  * `list`, `delete` …). An endpoint can also belong to another endpoint: then its path follows that of
  * the other one.
  *
- * @typeParam S The session or client
+ * @typeParam S The session or client. Default: any that declares none of `_box`, `_boxAttrs` and
+ * `_convJson`
  * @typeParam P The parent: the session or client, or the endpoint that this one belongs to
  *
  * @example
@@ -48,8 +49,10 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  *
  * @category Endpoints
  */
-export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
-  extends RequestBase {
+export class APIEndpoint<
+  S extends AnyClient = Pick<ClientBase, keyof AnyClient>,
+  P extends S | AnyEndpoint<S> = S,
+> extends RequestBase {
   /** True if parsed JSON is converted to a box. Default: the setting of the parent */
   readonly _box: ResultFlag = undefined;
   /** The settings of boxes. Default: the setting of the parent */

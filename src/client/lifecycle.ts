@@ -15,7 +15,7 @@ import type { Results } from "./request_method.ts";
 
 /** The remedy for a request that `_authenticate` sends through the session. */
 const DEADLOCK_HINT =
-  "waits for itself: send it through the login handle, the second parameter of _authenticate";
+  "waits for itself: send it through `login`, the second parameter of _authenticate";
 
 /** The steps of a session's lifecycle. */
 export interface LifecycleSteps extends LoginWatchdog {
@@ -154,16 +154,16 @@ export class SessionLifecycle {
  * The request methods for a login. Those of the session itself would wait for the login.
  *
  * The results are those of the session: its `_box`, `_boxAttrs` and `_convJson` apply, unless the call
- * sets the option. With `Login<this>`, the compiler knows them. A redirect that requires the body
- * again at an origin without credentials, such as a 307 to another host, throws a `RedirectError`: the
- * body may contain a password.
+ * sets the option. With `LoginRequests<this>`, the compiler knows them. A redirect that requires the
+ * body again at an origin without credentials, such as a 307 to another host, throws a
+ * `RedirectError`: the body may contain a password.
  *
  * @typeParam S The session or client. Default: any, so that a call without `convJson` and `box` has a
  * union as its result
  *
  * @category Sessions and clients
  */
-export type Login<
+export type LoginRequests<
   S extends Pick<AnyClient, "~results"> = {
     readonly "~results": Results<boolean, boolean, BoxAttrs>;
   },
@@ -177,7 +177,7 @@ export type Login<
  * @param context The context of its calls
  * @param send Makes a call
  */
-export function loginHandle<L extends Login<AnyClient> = Login>(
+export function createLoginRequests<L extends LoginRequests<AnyClient> = LoginRequests>(
   context: Pick<CallContext, "isLogin" | "isAnyUrl">,
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): L {
@@ -186,7 +186,7 @@ export function loginHandle<L extends Login<AnyClient> = Login>(
     (path: Path, options: RequestOptions = {}) => {
       const own: CallContext = { ...context, hasSecretBody: true };
       const all: OptionsWithContext = { ...options, [CALL_CONTEXT]: own };
-      return withResponse(send(method, path, all), own);
+      return withResponse(send(method, path, all), own, options.stream);
     },
   ]);
   return Object.fromEntries(entries) as L;

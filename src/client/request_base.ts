@@ -183,7 +183,7 @@ export abstract class RequestBase {
             ...(isPathless ? args[0] as RequestOptions | undefined : args[1]),
             [CALL_CONTEXT]: context,
           };
-          return withResponse(this._req(method, path, options), context);
+          return withResponse(this._req(method, path, options), context, options.stream);
         },
         configurable: true,
         writable: true,
@@ -227,7 +227,7 @@ export interface AnyClient {
  *
  * @typeParam S The session or client
  *
- * @category Types
+ * @internal
  */
 export interface AnyEndpoint<S extends AnyClient> {
   /** The result flags. Only the compiler sees this property. */
@@ -245,10 +245,12 @@ export interface AnyEndpoint<S extends AnyClient> {
  *
  * @param promise The promise of the call
  * @param context The context that the call received
+ * @param stream The format of the call. With one, the promise is async iterable. Default: none
  */
 export function withResponse(
   promise: Promise<unknown> & { [CALL_CONTEXT]?: CallContext },
   context: CallContext,
+  stream?: unknown,
 ): APIPromise<unknown> {
   // An override may return the same promise for several calls. Each has its own context.
   const own = promise[CALL_CONTEXT] === undefined ? promise : promise.then((value) => value);
@@ -258,7 +260,20 @@ export function withResponse(
   extended.withResponse = dataWithResponse;
   extended.asResponse = takeResponse;
   extended.map = mapData;
+  if (stream !== undefined) Object.assign(extended, { [Symbol.asyncIterator]: itemsOf });
   return extended;
+}
+
+/** The method `[Symbol.asyncIterator]` of the promises of streams. */
+function itemsOf(this: Promise<unknown>): AsyncIterator<unknown> {
+  this.catch(() => {}); // The first `next()` may be called after the call has failed, and throws then.
+  return readItems(this as Promise<AsyncIterable<unknown>>);
+}
+
+async function* readItems(
+  stream: Promise<AsyncIterable<unknown>>,
+): AsyncGenerator<unknown, void, undefined> {
+  yield* await stream;
 }
 
 /** The method `map` of all these promises. */

@@ -3,7 +3,7 @@ import type { Box, BoxAttrs } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { ResponseFormat } from "../content/response_format.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
+import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 import type { Path } from "../http/url.ts";
 
 /**
@@ -51,6 +51,41 @@ export interface APIPromise<T> extends Promise<T> {
 }
 
 /**
+ * The promise of a stream. Read the items from it directly, or `await` the stream for its `cancel()`.
+ *
+ * If the call fails, so does the loop. Leaving the loop cancels the stream. The items can be read once.
+ *
+ * @typeParam T An item
+ * @typeParam S The stream, which is the result of the call
+ *
+ * @example
+ * ```ts
+ * import { APIClient, type StreamPromise } from "@restwright/restwright";
+ * import { ndjson } from "@restwright/restwright/streams";
+ *
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://library.example.com";
+ *   titles(): StreamPromise<string> {
+ *     return this._get("/titles", { stream: ndjson<string>() });
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(new Response('"Emma"\n"Kim"\n'));
+ * for await (const title of new Library({ fetch }).titles()) console.log(title); // Emma, Kim
+ * ```
+ *
+ * @category Responses
+ */
+export interface StreamPromise<T, S = ItemStream<T>> extends APIPromise<S>, AsyncIterable<T> {}
+
+/**
+ * The promise of a result that a format decides. Only that of a stream is async iterable.
+ *
+ * @internal
+ */
+export type FormatPromise<R> = [R] extends [AsyncIterable<infer T>] ? StreamPromise<T, R>
+  : APIPromise<R>;
+
+/**
  * The type of the fields `_box` and `_convJson`. `undefined` falls through to the session, then to
  * false.
  *
@@ -62,7 +97,7 @@ export type ResultFlag = boolean | undefined;
  * The type of a flag field of a class, or the fallback if the class does not declare it. A field of
  * the type `boolean | undefined` counts as not declared.
  *
- * @category Types
+ * @internal
  */
 export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable<F>;
 
@@ -80,7 +115,7 @@ export type TypedResponse<T> = { json(): Promise<T> } & Response;
  * The result of a request that returns a box. If the type of the JSON is unknown, the result may
  * also be the response, because a response that is not JSON is not boxed.
  *
- * @category Responses
+ * @internal
  */
 export type Boxed<T, A extends BoxAttrs> = Box<T, A> | (unknown extends T ? Response : never);
 
@@ -99,7 +134,7 @@ export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> 
 /**
  * The options of a request whose result no format decides: neither a model nor a stream format.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithoutModel extends RequestOptions {
   /** Not given. */
@@ -116,7 +151,7 @@ export interface OptionsWithoutModel extends RequestOptions {
  * @typeParam M The model
  * @typeParam S The result of the format
  *
- * @category Types
+ * @internal
  */
 export type OptionsWithModel<M, S> =
   & (
@@ -140,7 +175,7 @@ export type OptionsWithModel<M, S> =
 /**
  * The options of a request whose result the class decides.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithoutFlags extends OptionsWithoutModel {
   /** Not given. */
@@ -152,7 +187,7 @@ export interface OptionsWithoutFlags extends OptionsWithoutModel {
 /**
  * The options of a request that asks for JSON; the class decides about a box.
  *
- * @category Types
+ * @internal
  */
 export interface OptionsWithJson extends OptionsWithoutModel {
   /** Not given. */
@@ -169,7 +204,7 @@ export interface OptionsWithJson extends OptionsWithoutModel {
  * @typeParam F The flag of the class
  * @typeParam V The value
  *
- * @category Types
+ * @internal
  */
 export type FlagOption<
   K extends "box" | "convJson",
@@ -215,7 +250,7 @@ export type FlagOption<
  * await response.body?.cancel();
  * ```
  *
- * @category Types
+ * @internal
  */
 export interface RequestMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
   // One overload for each kind of result. With an explicit type argument, as in `get<Book>(path)`,
@@ -243,7 +278,7 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
   <S = never, const M extends ResponseModel = never>(
     path: Path,
     options: OptionsWithModel<M, S>,
-  ): APIPromise<ModelOutput<M> | S>;
+  ): FormatPromise<ModelOutput<M> | S>;
   /** JSON in no box. */
   <T = unknown>(
     path: Path,
@@ -281,7 +316,7 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
  * @typeParam J The flag `convJson` of the caller
  * @typeParam A The settings of the caller's boxes
  *
- * @category Types
+ * @internal
  */
 export interface PathlessMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
   // In the order of the overloads with a path.
@@ -299,7 +334,7 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
   /** A model or a stream format decides. */
   <S = never, const M extends ResponseModel = never>(
     options: OptionsWithModel<M, S>,
-  ): APIPromise<ModelOutput<M> | S>;
+  ): FormatPromise<ModelOutput<M> | S>;
   /** JSON in no box. */
   <T = unknown>(
     options: FlagOption<"box", B, false> & FlagOption<"convJson", J, true> & OptionsWithoutModel,
@@ -331,7 +366,7 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
  * class, so that the result is known in class bodies and in generic classes too. A conditional type
  * on `this` would stay unresolved there.
  *
- * @category Types
+ * @internal
  */
 export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs> {
   /** The flag `box`. */

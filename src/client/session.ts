@@ -6,7 +6,7 @@ import { checkedBasePath } from "../options/resolve.ts";
 import { firstGeneration } from "../options/generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
-import type { ResultOptions, ServiceOptions } from "../options/client_options.ts";
+import type { ClientBaseOptions, ResultOptions } from "../options/client_options.ts";
 import type { ResultFlag } from "./request_method.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { ResultFlag } from "./request_method.ts";
  *
  * @category Sessions and clients
  */
-export interface SessionOptions extends ServiceOptions {
+export interface SessionOptions extends ClientBaseOptions {
   /**
    * The base URL, joined to request paths by a single slash. Required here or as a static of the
    * class

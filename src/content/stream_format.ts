@@ -56,3 +56,17 @@ export interface StreamCall {
   /** Waits for some seconds by the clock of the session. It rejects if a signal aborts the call. */
   wait(seconds: number): Promise<void>;
 }
+
+/**
+ * The items of a response, which are read while it arrives. Iterate over them once, with `for await`.
+ *
+ * The body is read only as fast as you iterate. Leaving the loop, by `break` or an error, cancels it.
+ *
+ * @typeParam T An item
+ *
+ * @category Responses
+ */
+export interface ItemStream<T> extends AsyncIterable<T> {
+  /** Ends the stream and frees the connection, also while a loop waits for the next item. */
+  cancel(): void;
+}

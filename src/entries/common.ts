@@ -2,27 +2,27 @@
  * The exports that sessions and clients have in common: part of the entry points `.`, `./session`
  * and `./client`.
  *
- * The root entry has at most 120 names (`tests/entries/root_exports_test.ts`). A name belongs here if
- * programs write it, or if it is the type of an option or of a public member. Types that only other
- * types need, and that another entry point exports, stay out:
+ * A name belongs here if programs write it, or if the reference needs it to describe an option or a
+ * public member. Types that another entry point exports, and that few programs write, stay out:
  *
  * - `errors` has every error and the types of their details. The root has the errors that guides
  *   name, and the classes for the statuses that most APIs send; `mod.ts` lists them.
+ * - `auth` has the options of schemes.
  * - `box` has the types that `Box` is made of.
  * - `models` has the types of model classes and of Standard Schema.
  *
- * `deno doc --lint` fails if no entry point exports a type that a public declaration refers to.
+ * Types that only the compiler needs have the tag `@internal`, and the reference leaves them out. Most
+ * are not exported. Those that TypeScript writes into the declarations of an SDK are, such as
+ * `RequestMethod`: `scripts/tarball/consumer/inferred.ts` is an SDK that needs them.
+ *
+ * `deno doc --lint` fails if a public declaration refers to a type that no entry point exports and that
+ * is not internal.
  *
  * @module
  */
 
 export { ClientBase } from "../client/client_base.ts";
-export {
-  type AnyClient,
-  type AnyEndpoint,
-  RequestBase,
-  type UrlOptions,
-} from "../client/request_base.ts";
+export { type AnyClient, RequestBase, type UrlOptions } from "../client/request_base.ts";
 export { type Clock, systemClock } from "../base/clock.ts";
 export { APIEndpoint } from "../client/endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../content/body.ts";
@@ -34,7 +34,7 @@ export {
 } from "../options/middleware.ts";
 export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
-export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
+export type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,
   CallOptions,
@@ -61,15 +61,15 @@ export {
 export { APIError } from "../errors/api_error.ts";
 export { RestwrightError } from "../errors/base_error.ts";
 export type { ErrorMap } from "../errors/by_status.ts";
-export type { ErrorFunction } from "../errors/error_function.ts";
-export type { Generation } from "../options/generation.ts";
+export type { ErrorFunction, ErrorFunctionDetails } from "../errors/error_function.ts";
+export type { RequestSummary } from "../errors/message_text.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
 export type { HeadersInput } from "../http/headers.ts";
-export type { CookieStore } from "../http/cookie_store.ts";
+export type { CookieStorage } from "../http/cookie_storage.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
-export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+export type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
 export type { ConnectionOptions } from "../http/transport/port.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";
@@ -80,23 +80,21 @@ export {
   type PagePosition,
 } from "../iterator/iterator.ts";
 export * from "../log/mod.ts";
+export type { PagePromise } from "../paging/page_promise.ts";
+export type { PageOptions } from "../paging/paging_rule.ts";
 export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../content/path.ts";
-export type { Login } from "../client/lifecycle.ts";
-export type { BaseOptions } from "../options/resolve.ts";
+export type { ItemStream, StreamFormat } from "../content/stream_format.ts";
+export type { LoginRequests } from "../client/lifecycle.ts";
 export type { StandardSchema } from "../base/standard_schema.ts";
 export type {
   APIPromise,
   Boxed,
-  Declared,
-  FlagOption,
-  OptionsWithJson,
-  OptionsWithoutFlags,
-  OptionsWithoutModel,
   PathlessMethod,
   RequestMethod,
   Result,
   ResultFlag,
   Results,
+  StreamPromise,
   TypedResponse,
 } from "../client/request_method.ts";

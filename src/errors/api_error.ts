@@ -52,7 +52,7 @@ export interface APIErrorDetails {
 /**
  * An error class that can be used in an error map.
  *
- * @category Errors
+ * @internal
  */
 export interface APIErrorClass {
   /** True if a request that fails with this error is retried. */

@@ -121,7 +121,7 @@ export class ModelError extends RestwrightError {
 /**
  * The options of the {@linkcode ModelError} constructor.
  *
- * @category Errors
+ * @internal
  */
 export interface ModelErrorDetails {
   /** The name of the model. */

@@ -32,7 +32,7 @@ export interface ValidationIssue {
 /**
  * The options of the {@linkcode ValidationError} constructor.
  *
- * @category Errors
+ * @internal
  */
 export interface ValidationErrorDetails extends DecodeErrorDetails {
   /** All problems. */

@@ -5,7 +5,7 @@ import { messageText } from "./message_text.ts";
 /**
  * A place in an XML document.
  *
- * @category Errors
+ * @internal
  */
 export interface XmlPlace {
   /** The line, starting at 1. */

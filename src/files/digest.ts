@@ -1,16 +1,26 @@
 /** The digests that a download is checked against, given by the program or by the server. */
-import { sha256 as sha256Hash, sha512 as sha512Hash } from "@noble/hashes/sha2.js";
+import { lazyImport } from "../base/lazy_import.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { DigestCheck, HashName } from "./digest_check.ts";
 import { isEncoded } from "./file_part.ts";
 
-/** A hash function. */
-interface HashFunction {
-  /** Begins to hash. */
-  create(): { update(chunk: Uint8Array): unknown; digest(): Uint8Array };
-}
+const hashing = lazyImport(() => import("./digest_check.ts"));
+
+/** The bytes of the digest of each hash function, the strongest function first. */
+const lengths: Readonly<Record<HashName, number>> = { "sha-512": 64, "sha-256": 32 };
 
 /**
- * The digest that a downloaded file must have. Make one with `sha256`, `sha512` or `reprDigest`.
+ * The digest that a file must have, by SHA-256 or SHA-512, in hexadecimal or Base64.
+ *
+ * @internal
+ */
+export type KnownDigest =
+  | { readonly sha256: string; readonly sha512?: undefined }
+  | { readonly sha512: string; readonly sha256?: undefined };
+
+/**
+ * A digest that is computed while a file is downloaded: the result of `reprDigest`, or an object of
+ * your own for another hash function.
  *
  * @category Files
  */
@@ -21,59 +31,7 @@ export interface FileDigest {
    * @param response The first response of the download
    * @returns The check; undefined if the response has no digest that can be checked
    */
-  start(response: Response): DigestCheck | undefined;
-}
-
-/**
- * The check of one file.
- *
- * @category Files
- */
-export interface DigestCheck {
-  /** Adds bytes of the file. */
-  update(chunk: Uint8Array): void;
-  /** Ends the check, and returns a description of the difference; undefined if there is none. */
-  finish(): string | undefined;
-}
-
-/**
- * Returns a digest by SHA-256.
- *
- * @param value The digest, in hexadecimal or Base64
- * @throws {UnexpectedValueError} If it is neither
- *
- * @example
- * ```ts
- * import { sha256 } from "@restwright/restwright/files";
- *
- * const digest = sha256("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824");
- * ```
- *
- * @category Files
- */
-export function sha256(value: string): FileDigest {
-  return knownDigest("sha-256", sha256Hash, value);
-}
-
-/**
- * Returns a digest by SHA-512.
- *
- * @param value The digest, in hexadecimal or Base64
- * @throws {UnexpectedValueError} If it is neither
- *
- * @example
- * ```ts
- * import { sha512 } from "@restwright/restwright/files";
- *
- * const base64 =
- *   "m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==";
- * const digest = sha512(base64);
- * ```
- *
- * @category Files
- */
-export function sha512(value: string): FileDigest {
-  return knownDigest("sha-512", sha512Hash, value);
+  start(response: Response): DigestCheck | undefined | Promise<DigestCheck | undefined>;
 }
 
 /**
@@ -94,19 +52,37 @@ export function reprDigest(): FileDigest {
     start(response) {
       // The header is about the encoded bytes, which fetch has decoded.
       const field = isEncoded(response) ? "" : response.headers.get("repr-digest") ?? "";
-      for (const [name, hash] of [["sha-512", sha512Hash], ["sha-256", sha256Hash]] as const) {
+      for (const name of Object.keys(lengths) as HashName[]) {
         const found = new RegExp(`(?:^|,)[ \\t]*${name}=:([A-Za-z0-9+/=]*):`).exec(field)?.[1];
         const expected = found === undefined ? undefined : fromBase64(found);
-        if (expected !== undefined) return check(`Repr-Digest ${name}`, hash, hexOf(expected));
+        if (expected !== undefined) return startCheck(name, expected, `Repr-Digest ${name}`);
       }
       return undefined;
     },
   };
 }
 
-/** Returns a digest with a known value. */
-function knownDigest(name: string, hash: HashFunction, value: string): FileDigest {
-  const { length } = hash.create().digest();
+/**
+ * Checks the option `digest`.
+ *
+ * @throws {UnexpectedValueError} If it is neither a known digest nor an object with a method `start`
+ */
+export function checkedDigest(
+  digest: KnownDigest | FileDigest | undefined,
+): FileDigest | undefined {
+  if (digest === undefined || typeof Object(digest).start === "function") {
+    return digest as FileDigest | undefined;
+  }
+  const { sha256, sha512 } = Object(digest) as KnownDigest;
+  if ((sha256 === undefined) === (sha512 === undefined)) {
+    const expected = "{ sha256: … }, { sha512: … } or a result of reprDigest";
+    throw new UnexpectedValueError("digest", expected, digest);
+  }
+  return sha512 === undefined ? knownDigest("sha-256", sha256) : knownDigest("sha-512", sha512);
+}
+
+function knownDigest(name: HashName, value: string): FileDigest {
+  const length = lengths[name];
   const bytes = typeof value !== "string"
     ? undefined
     : value.length === length * 2 && /^[\da-f]*$/i.test(value)
@@ -114,20 +90,17 @@ function knownDigest(name: string, hash: HashFunction, value: string): FileDiges
     : fromBase64(value);
   if (bytes?.length !== length) {
     const expected = `a ${name} digest: ${length * 2} hexadecimal digits, or Base64`;
-    throw new UnexpectedValueError("digest", expected, value);
+    throw new UnexpectedValueError(`digest.${name.replace("-", "")}`, expected, value);
   }
-  return { start: () => check(name, hash, hexOf(bytes)) };
+  return { start: () => startCheck(name, bytes, name) };
 }
 
-function check(name: string, hash: HashFunction, expected: string): DigestCheck {
-  const running = hash.create();
-  return {
-    update: (chunk) => void running.update(chunk),
-    finish() {
-      const actual = hexOf(running.digest());
-      return actual === expected ? undefined : `${name} must be ${expected}, but is ${actual}`;
-    },
-  };
+async function startCheck(
+  name: HashName,
+  expected: Uint8Array,
+  source: string,
+): Promise<DigestCheck> {
+  return (await hashing()).startHash(name, expected, source);
 }
 
 function fromBase64(text: string): Uint8Array | undefined {
@@ -136,8 +109,4 @@ function fromBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -7,7 +7,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
 import type { StreamCall } from "../content/stream_format.ts";
 import { byteChunks } from "./chunks.ts";
-import type { DigestCheck, FileDigest } from "./digest.ts";
+import type { FileDigest } from "./digest.ts";
+import type { DigestCheck } from "./digest_check.ts";
 import { DownloadError, type DownloadErrorReason } from "./download_error.ts";
 import { type FilePart, isEncoded, isStrongTag, partOf, validatorOf } from "./file_part.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
@@ -24,7 +25,7 @@ const ENOUGH = 2 ** 16;
 /** The settings of a download. */
 export interface DownloadSettings {
   /** The number of times that the download is continued after a lost connection. */
-  readonly resumes: number;
+  readonly maxResumes: number;
   /** The digest to check. */
   readonly digest: FileDigest | undefined;
   /** The state of an earlier download to continue. */
@@ -141,7 +142,7 @@ export class Download {
   async #startCheck(response: Response): Promise<void> {
     const { digest, from } = this.#settings;
     if (digest === undefined) return;
-    const check = this.#check = digest.start(response);
+    const check = this.#check = await digest.start(response);
     if (check === undefined) {
       const problem = "the response has no Repr-Digest by sha-256 or sha-512 that can be checked";
       throw this.#error("digest", problem);
@@ -276,7 +277,7 @@ export class Download {
 
   /** Waits before the download is continued. Throws the error if it cannot be continued. */
   async #waitToResume(lost: TransportError, resumes: number): Promise<void> {
-    if (resumes >= this.#settings.resumes) throw lost;
+    if (resumes >= this.#settings.maxResumes) throw lost;
     const { request } = this.#call;
     const note = request.method !== "GET"
       ? "only a download by GET can be continued"

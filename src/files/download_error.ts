@@ -23,12 +23,12 @@ export type DownloadErrorReason = "changed" | "range" | "digest";
  * @example
  * ```ts
  * import { APISession } from "@restwright/restwright";
- * import { DownloadError, saveTo, sha256 } from "@restwright/restwright/files";
+ * import { DownloadError, saveTo } from "@restwright/restwright/files";
  *
  * const adapter = () => Promise.resolve(new Response("hello"));
  * const session = new APISession({ url: "https://files.example.com", adapter });
  * try {
- *   const digest = sha256("0".repeat(64));
+ *   const digest = { sha256: "0".repeat(64) };
  *   await session.get("a.txt", { stream: saveTo(new WritableStream(), { digest }) });
  * } catch (error) {
  *   if (!(error instanceof DownloadError)) throw error;

@@ -18,12 +18,11 @@
  * @module
  */
 
-export type { BodyStream } from "../http/request_body.ts";
-export type { HeadersInput } from "../http/headers.ts";
 export type { RequestSummary } from "../errors/message_text.ts";
-export type { Content, ContentSource } from "../content/body.ts";
-export type { StreamCall, StreamFormat } from "../content/stream_format.ts";
-export { type DigestCheck, type FileDigest, reprDigest, sha256, sha512 } from "./digest.ts";
+export type { ContentSource } from "../content/body.ts";
+export type { StreamFormat } from "../content/stream_format.ts";
+export { type FileDigest, reprDigest } from "./digest.ts";
+export type { DigestCheck } from "./digest_check.ts";
 export { DownloadError, type DownloadErrorReason } from "./download_error.ts";
 export {
   type FileSource,

@@ -3,7 +3,7 @@ import { checkedCount, checkedFlag, checkedFunction, checkedOptions } from "../b
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
-import type { FileDigest } from "./digest.ts";
+import { checkedDigest, type FileDigest, type KnownDigest } from "./digest.ts";
 import { Download, rangeFrom } from "./download.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
 
@@ -23,9 +23,9 @@ export interface SaveOptions {
    * part with less than 64 KiB of new bytes, each after one second. Each of these requests has the
    * retries of the call. Default: 5
    */
-  readonly resumes?: number | undefined;
-  /** The digest that the whole file must have, such as `sha256("…")`. Default: not checked */
-  readonly digest?: FileDigest | undefined;
+  readonly maxResumes?: number | undefined;
+  /** The digest that the whole file must have, such as `{ sha256: "…" }`. Default: not checked */
+  readonly digest?: KnownDigest | FileDigest | undefined;
   /** The state of an earlier download to continue. Default: the beginning of the file */
   readonly from?: DownloadStart | undefined;
   /**
@@ -75,19 +75,17 @@ export function saveTo(
   options: SaveOptions = {},
 ): StreamFormat<DownloadProgress> {
   if (typeof target !== "function") checkedTarget(target);
-  const { resumes = 5, digest, from, keepOpen = false } = checkedOptions(options, [
+  const { maxResumes = 5, from, keepOpen = false } = checkedOptions(options, [
     "digest",
     "from",
     "keepOpen",
+    "maxResumes",
     "onProgress",
-    "resumes",
   ]);
   const onProgress = checkedFunction<SaveOptions["onProgress"]>("onProgress", options.onProgress);
-  checkedCount("resumes", resumes);
+  checkedCount("maxResumes", maxResumes);
   checkedFlag("keepOpen", keepOpen);
-  if (digest !== undefined && typeof Object(digest).start !== "function") {
-    throw new UnexpectedValueError("digest", "a result of sha256, sha512 or reprDigest", digest);
-  }
+  const digest = checkedDigest(options.digest);
   if (from !== undefined) checkStart(from, digest);
   return {
     headers: {
@@ -105,7 +103,7 @@ export function saveTo(
         discard(response);
         throw error;
       }
-      const settings = { resumes, digest, from, keepOpen, onProgress };
+      const settings = { maxResumes, digest, from, keepOpen, onProgress };
       return await new Download(call, stream.getWriter(), settings).run(response);
     },
   };

@@ -3,7 +3,7 @@ import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
-import { namedCookies } from "./cookie_store.ts";
+import { namedCookies } from "./cookie_storage.ts";
 import { isResponse } from "./response.ts";
 import { basicCredentials, splitUrl } from "./url.ts";
 

@@ -9,9 +9,9 @@ import {
   checkedOptions,
 } from "../base/checks.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
+import { checkedCookieStorage, type CookieStorage } from "./cookie_storage.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
-import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
+import type { CertificateAuthorities, ClientCertificate } from "./transport/certificates.ts";
 import type { ConnectionOptions } from "./transport/port.ts";
 import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
 import { Adapters, type Transport } from "./transport.ts";
@@ -27,10 +27,10 @@ export interface HttpSessionOptions extends ConnectionOptions {
   /** A user name and a password, or a scheme, used for each request. Default: none */
   readonly auth?: AuthInput | undefined;
   /**
-   * The store for cookies; null for none. Default: a new `CookieJar`, created at the first
+   * The storage for cookies; null for none. Default: a new `CookieJar`, created at the first
    * Set-Cookie
    */
-  readonly cookies?: CookieStore | null | undefined;
+  readonly cookies?: CookieStorage | null | undefined;
   /**
    * Transports that replace fetch, by URL prefix. Default: none
    *
@@ -94,7 +94,7 @@ export class HttpSession {
   readonly #fetch: Transport | undefined;
   readonly #routes = new Routes();
   #auth: Auth | null = null;
-  #cookies: CookieStore | null | undefined;
+  #cookies: CookieStorage | null | undefined;
 
   /**
    * Checks and stores the options.
@@ -126,13 +126,13 @@ export class HttpSession {
     this.#auth = checkedAuth("auth", auth);
   }
 
-  /** The store for cookies; null for none, undefined for a new jar at the first Set-Cookie. */
-  get cookies(): CookieStore | null | undefined {
+  /** The storage for cookies; null for none, undefined for a new jar at the first Set-Cookie. */
+  get cookies(): CookieStorage | null | undefined {
     return this.#cookies;
   }
 
-  set cookies(store: CookieStore | null | undefined) {
-    this.#cookies = checkedCookieStore("cookies", store);
+  set cookies(storage: CookieStorage | null | undefined) {
+    this.#cookies = checkedCookieStorage("cookies", storage);
   }
 
   /** Proxies by protocol, null for none. Reading it returns them without credentials. */
@@ -158,7 +158,7 @@ export class HttpSession {
     return this.#routes.ca;
   }
 
-  set ca(ca: Authorities | null) {
+  set ca(ca: CertificateAuthorities | null) {
     this.setConnection({ ca });
   }
 
@@ -240,16 +240,16 @@ export class HttpSession {
    * Returns the Cookie header of a request; empty if there are no cookies.
    *
    * @param url The URL of the request
-   * @param store The store. Default: that of the session
-   * @throws {UnexpectedValueError} If the store returns something that cannot be sent; the error
+   * @param storage The storage. Default: that of the session
+   * @throws {UnexpectedValueError} If the storage returns something that cannot be sent; the error
    * does not show it
    */
   cookieHeader(
     url: string,
-    store: CookieStore | null | undefined = this.#cookies,
+    storage: CookieStorage | null | undefined = this.#cookies,
   ): string | Promise<string> {
-    if (!store) return "";
-    const cookies = store.cookieHeader(url);
+    if (!storage) return "";
+    const cookies = storage.cookieHeader(url);
     return typeof cookies === "string"
       ? checkedCookieHeader(cookies)
       : Promise.resolve(cookies).then(checkedCookieHeader);
@@ -260,26 +260,26 @@ export class HttpSession {
    *
    * @param response The response
    * @param url The URL of the request
-   * @param store The store. Default: that of the session
+   * @param storage The storage. Default: that of the session
    */
   async keepCookies(
     response: Response,
     url: string,
-    store: CookieStore | null | undefined = this.#cookies,
+    storage: CookieStorage | null | undefined = this.#cookies,
   ): Promise<void> {
     const setCookies = response.headers.getSetCookie();
     if (setCookies.length === 0) return;
-    if (store === undefined) {
+    if (storage === undefined) {
       const { CookieJar } = await import("#cookies");
       // If two first responses arrive at once, they share one jar.
       if (this.#cookies === undefined) this.#cookies = CookieJar ? new CookieJar() : null;
-      store = this.#cookies;
+      storage = this.#cookies;
     }
-    await store?.keep(setCookies, url);
+    await storage?.keep(setCookies, url);
   }
 }
 
-/** Checks the value that a store returned, because the store may be the user's own. */
+/** Checks the value that a storage returned, because the storage may be the user's own. */
 function checkedCookieHeader(cookies: string | null | undefined): string {
   return checkedHeaderText("cookies.cookieHeader()", cookies ?? "");
 }

@@ -10,7 +10,7 @@ import {
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
 import { type Auth, authenticated } from "./auth.ts";
-import { type CookieOverrides, joinCookies } from "./cookie_store.ts";
+import { type CookieOverrides, joinCookies } from "./cookie_storage.ts";
 import { type CredentialPolicy, crossOriginHeaders } from "./credentials.ts";
 import {
   type HeaderFields,
@@ -239,7 +239,7 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
   const response = await exchange(attempt, request, transport, init);
   if (setsCookies(response)) {
     try {
-      await http.keepCookies(response, url, call.settings.cookies?.store);
+      await http.keepCookies(response, url, call.settings.cookies?.storage);
     } catch (error) {
       discard(response);
       throw error;
@@ -248,19 +248,19 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
   return response;
 }
 
-/** Returns the headers of a request with its cookies; a promise only if the store returns one. */
+/** Returns the headers of a request with its cookies; a promise only if the storage returns one. */
 function headersWithCookies(
   { http, call: { settings } }: Attempt,
   { step, url, fields, isTrusted, cookies: ofScheme = "" }: ReadyRequest,
 ): HeaderFields | Promise<HeaderFields> {
-  const { store, named } = settings.cookies ?? {};
+  const { storage, named } = settings.cookies ?? {};
   const merged = (stored: string): HeaderFields => {
     const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
     const { cookie = step.headers["cookie"] === null ? "" : cookies } = fields;
     const all = joinCookies(cookie, ofScheme);
     return all === "" ? fields : mergeHeaders(fields, { cookie: all });
   };
-  const cookies = http.cookieHeader(url, store);
+  const cookies = http.cookieHeader(url, storage);
   return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);
 }
 
@@ -308,7 +308,7 @@ async function exchange(
   transport: Transport,
   init: TransportInit,
 ): Promise<Response> {
-  // The idle timeout does not count while a scheme, a cookie store or a middleware works.
+  // The idle timeout does not count while a scheme, a cookie storage or a middleware works.
   const isTimed = network === undefined && scope?.signal === signal;
   if (isTimed) scope?.idleTimer?.start(scope);
   let response: unknown;

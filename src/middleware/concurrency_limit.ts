@@ -13,7 +13,7 @@ import { watchBody } from "./watch_body.ts";
  */
 export interface ConcurrencyLimitOptions {
   /** The most requests at a time, for each key; null for no limit. */
-  readonly max: number | null;
+  readonly maxConcurrent: number | null;
   /** Returns the key of a request. Default: the origin of its URL */
   readonly key?: LimitKey | undefined;
 }
@@ -38,18 +38,20 @@ export interface ConcurrencyLimitOptions {
  *   running--;
  *   return Response.json({});
  * };
- * const middleware = [concurrencyLimit({ max: 2 })];
+ * const middleware = [concurrencyLimit(2)];
  * const session = new APISession({ url: "https://api.example.com", adapter, middleware });
  * await Promise.all([1, 2, 3].map((id) => session.get(`books/${id}`, { convJson: true })));
  * ```
  *
+ * @param options The most requests at a time for each origin, or options
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Middleware
  */
-export function concurrencyLimit(options: ConcurrencyLimitOptions): Middleware {
-  const { max: most, key } = checkedOptions(options, ["key", "max"]);
-  const max = checkedLimit("max", most) ?? Infinity;
+export function concurrencyLimit(options: number | ConcurrencyLimitOptions): Middleware {
+  const settings = typeof options === "number" ? { maxConcurrent: options } : options;
+  const { maxConcurrent, key } = checkedOptions(settings, ["key", "maxConcurrent"]);
+  const max = checkedLimit("maxConcurrent", maxConcurrent) ?? Infinity;
   const places = statesByKey(key, () => new Places(max));
   return aroundRequests((request) => {
     let last: Hold | undefined;

@@ -12,7 +12,7 @@
  * const session = new APISession({
  *   url: "https://api.example.com",
  *   adapter: () => Promise.resolve(Response.json({ title: "Indigo" })),
- *   middleware: [dedupe(), etagCache(), concurrencyLimit({ max: 4 })],
+ *   middleware: [dedupe(), etagCache(), concurrencyLimit(4)],
  * });
  * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
  * ```
@@ -20,7 +20,6 @@
  * @module
  */
 
-export type { Clock } from "../base/clock.ts";
 export type {
   Middleware,
   MiddlewareRequest,
@@ -33,5 +32,5 @@ export { dedupe, type DedupeOptions } from "./dedupe.ts";
 export { etagCache, type EtagCacheOptions } from "./etag_cache.ts";
 export type { LimitKey } from "./limit_options.ts";
 export { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
-export { RateLimitError } from "./rate_limit_error.ts";
+export { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 export { serverRateLimit, type ServerRateLimitOptions } from "./server_rate_limit.ts";

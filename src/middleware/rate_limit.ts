@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
-import { RateLimitError } from "./rate_limit_error.ts";
+import { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
 
 /**
@@ -24,7 +24,7 @@ export interface RateLimitOptions {
   readonly burst?: number | undefined;
   /**
    * The longest wait in seconds; null for no limit. A request that would wait longer fails at once with
-   * a {@linkcode RateLimitError}.
+   * a {@linkcode RateLimitWaitError}.
    *
    * @default {null}
    */
@@ -128,7 +128,7 @@ class TokenBucket {
       return;
     }
     const wait = (this.#queue.size + 1 - this.#tokens) / this.#rate;
-    if (wait > this.#maxWait) throw new RateLimitError(wait, this.#maxWait);
+    if (wait > this.#maxWait) throw new RateLimitWaitError(wait, this.#maxWait);
     const turn = this.#queue.wait(signal);
     this.#startTimer();
     try {

@@ -6,7 +6,7 @@ import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";
 import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
-import { RateLimitError } from "./rate_limit_error.ts";
+import { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 
@@ -18,7 +18,7 @@ import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 export interface ServerRateLimitOptions {
   /**
    * The longest wait in seconds for the server; null for no limit. A request that would wait longer
-   * fails at once with a {@linkcode RateLimitError}.
+   * fails at once with a {@linkcode RateLimitWaitError}.
    *
    * @default {60}
    */
@@ -145,7 +145,7 @@ class ServerLimits {
    * Waits until the limits allow a request.
    *
    * @returns The number of the request
-   * @throws {RateLimitError} If it would wait for longer than `maxWait`
+   * @throws {RateLimitWaitError} If it would wait for longer than `maxWait`
    */
   async enter(signal: AbortSignal | undefined): Promise<number> {
     signal?.throwIfAborted();
@@ -250,8 +250,8 @@ class ServerLimits {
       (wait.cause === undefined || wait.cause.error !== undefined);
   }
 
-  async #createError({ seconds, cause }: Wait): Promise<RateLimitError> {
-    return new RateLimitError(seconds, this.#maxWait, { cause: await cause?.error });
+  async #createError({ seconds, cause }: Wait): Promise<RateLimitWaitError> {
+    return new RateLimitWaitError(seconds, this.#maxWait, { cause: await cause?.error });
   }
 
   /** Ends the wait of the requests that the limits allow, or that would wait for too long. */

@@ -7,7 +7,7 @@ import type { JsonWalk, ScalarShape, ValueType } from "./value_type.ts";
 /**
  * The type of a value of one of several types.
  *
- * @category Value types
+ * @internal
  */
 export type AnyOfValue<M extends readonly ValueType<unknown>[]> = {
   [K in keyof M]: M[K] extends ValueType<infer T> ? T : never;

@@ -33,7 +33,7 @@ export const date: ValueType<Date> = /* @__PURE__ */ dateType(
  *
  * class Row extends model("row", { created: element(lenientDate) }) {}
  * const row = Row.fromJson({ created: "2026-11-20 10:00:00+00" });
- * console.log(row.toJson()); // {"created":"2026-11-20T10:00:00.000Z"}
+ * console.log(row.toJsonString()); // {"created":"2026-11-20T10:00:00.000Z"}
  * ```
  *
  * @category Value types
@@ -56,7 +56,7 @@ export const lenientDate: ValueType<Date> = /* @__PURE__ */ dateType(
  * class Loan extends model("loan", { due: attr(dateOnly) }) {}
  * const loan = Loan.fromJson({ due: "2026-11-20" });
  * console.log(loan.due.toISOString()); // 2026-11-20T00:00:00.000Z
- * console.log(loan.toJson()); // {"due":"2026-11-20"}
+ * console.log(loan.toJsonString()); // {"due":"2026-11-20"}
  * ```
  *
  * @category Value types

@@ -25,8 +25,8 @@ export interface Document<T> extends BodyModel<T> {
   fromJson(json: unknown, options?: JsonReadOptions): T;
   /** Reads the document from XML, like {@linkcode Model.fromXml}. */
   fromXml(xml: XmlSource, options?: XmlReadOptions): Promise<T>;
-  /** Writes the document as JSON text, like {@linkcode Model.toJson}. */
-  toJson(value: T, options?: JsonWriteOptions): string;
+  /** Writes the document as JSON text, like {@linkcode Model.toJsonString}. */
+  toJsonString(value: T, options?: JsonWriteOptions): string;
 }
 
 /**
@@ -78,7 +78,7 @@ export function document<T extends object>(type: TypeInput<T>): Document<T> {
       const { readXmlDocument } = await xmlReader();
       return await readXmlDocument(documentRules(name(), shape), xml, options) as T;
     },
-    toJson(value, options = {}) {
+    toJsonString(value, options = {}) {
       checkedOptions(options, jsonWriteOptions);
       return writeJson(name(), JsonWalker.write(name(), shape, value, options), options);
     },

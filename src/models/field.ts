@@ -30,7 +30,7 @@ export interface Field<out T, out L extends boolean = boolean> {
 /**
  * The place of a field in XML: an attribute, a child, children that repeat, or the text.
  *
- * @category Fields
+ * @internal
  */
 export type FieldPlace = "attr" | "element" | "elements" | "text";
 
@@ -262,7 +262,7 @@ function fieldOf(
 /**
  * The names of the properties of a class that are not methods.
  *
- * @category Fields
+ * @internal
  */
 export type DataKeys<T> = {
   [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? never : K;

@@ -95,7 +95,7 @@ const modelOptions: readonly string[] = [
 /**
  * The properties that fields declare.
  *
- * @category Models
+ * @internal
  */
 export type PropertiesOf<F extends FieldMap> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
@@ -104,7 +104,7 @@ export type PropertiesOf<F extends FieldMap> = {
 /**
  * The values that an instance is created from. Those with a default may be left out.
  *
- * @category Models
+ * @internal
  */
 export type InputOf<F extends FieldMap> =
   & { readonly [K in keyof F as F[K] extends Field<unknown, true> ? never : K]: ValueOf<F[K]> }
@@ -113,14 +113,14 @@ export type InputOf<F extends FieldMap> =
 /**
  * The type of the property that a field declares.
  *
- * @category Models
+ * @internal
  */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
 /**
  * The class that {@linkcode model} returns. Derive your class from it.
  *
- * @category Models
+ * @internal
  */
 export type InferredModel<F extends FieldMap> =
   & Omit<typeof Model, "prototype" | "fields" | "of">
@@ -139,7 +139,7 @@ export type InferredModel<F extends FieldMap> =
 /**
  * A class that {@linkcode model} can extend.
  *
- * @category Models
+ * @internal
  */
 export interface ExtensibleModel {
   /** Creates an instance. */
@@ -151,7 +151,7 @@ export interface ExtensibleModel {
 /**
  * The class that {@linkcode model} returns if it extends another model.
  *
- * @category Models
+ * @internal
  */
 export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B, "prototype" | "fields" | "of">
@@ -170,7 +170,7 @@ export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
 /**
  * The fields of a model with those of the model that it extends.
  *
- * @category Models
+ * @internal
  */
 export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B["fields"], keyof F>
@@ -195,7 +195,7 @@ export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
  *
  * const slide = await Slide.fromXml('<slide type="tech"><title>One</title></slide>');
  * console.log(slide.title, slide.kind, slide.empty()); // One tech true
- * console.log(slide.toJson()); // {"title":"One","items":[],"kind":"tech"}
+ * console.log(slide.toJsonString()); // {"title":"One","items":[],"kind":"tech"}
  * ```
  *
  * @param tag The name of the element in XML

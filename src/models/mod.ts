@@ -27,7 +27,7 @@
 export type { XmlAttribute, XmlContentNodes, XmlElement } from "../xml/content.ts";
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
-export { anyOf, type AnyOfValue, openEnum } from "./any_of.ts";
+export { anyOf, openEnum } from "./any_of.ts";
 export {
   constrain,
   type Constraints,
@@ -40,14 +40,12 @@ export { date, dateOnly, lenientDate, unixMilliseconds, unixSeconds } from "./da
 export { type Document, document } from "./document.ts";
 export {
   attr,
-  type DataKeys,
   type DefaultFieldOptions,
   element,
   elements,
   type Field,
   type FieldMap,
   type FieldOptions,
-  type FieldPlace,
   type Fields,
   type OptionalFieldOptions,
   text,
@@ -55,36 +53,28 @@ export {
 export {
   type AllFields,
   type ExtendedModel,
-  type ExtensibleModel,
   type InferredModel,
   type InputOf,
   model,
   type ModelOptions,
   type PropertiesOf,
-  type ValueOf,
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
 export type { JsonWriteOptions } from "./json_text.ts";
 export type { JsonReadOptions, PartOptions } from "./json_walker.ts";
 export { Model, type Values } from "./model.ts";
-export {
-  type BodyDecoder,
-  type BodyEncoder,
-  type BodyFormat,
-  type BodyModel,
-  type ModelBodies,
+export type {
+  BodyFormat,
   modelBrand,
-  type ModelClass,
-  type ModelInstance,
-  type RenameRule,
-  type UnknownPolicy,
+  ModelClass,
+  RenameRule,
+  UnknownPolicy,
 } from "./model_class.ts";
 export {
   bigint,
   boolean,
   integer,
   literal,
-  type LiteralValue,
   number,
   oneOf,
   scalar,
@@ -100,22 +90,8 @@ export type {
 } from "../base/standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
-export { union, type UnionMember, type UnionMembers, type UnionValue } from "./union.ts";
+export { union } from "./union.ts";
 export { type UnknownContent, unknownContentOf } from "./unknown_content.ts";
-export type {
-  BaseShape,
-  JsonConversion,
-  JsonWalk,
-  ListShape,
-  Markup,
-  ModelShape,
-  NullableShape,
-  RecordShape,
-  ScalarShape,
-  Shape,
-  TypeInput,
-  UnionShape,
-  ValueType,
-} from "./value_type.ts";
+export type { TypeInput, ValueType } from "./value_type.ts";
 export type { XmlWriteOptions } from "./xml/encode.ts";
 export type { XmlStreamOptions } from "./xml/target.ts";

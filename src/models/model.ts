@@ -216,7 +216,7 @@ export class Model {
    * @param options The indentation, and the part to write
    * @throws {ModelError} With all issues, if a value does not match its field
    */
-  toJson(options: JsonWriteOptions = {}): string {
+  toJsonString(options: JsonWriteOptions = {}): string {
     const { omitDefaults, only } = checkedOptions(options, jsonWriteOptions);
     return writeJson(this.constructor.name, this.toJSON({ omitDefaults, only }), options);
   }

@@ -10,7 +10,7 @@ export type BodyFormat = "json" | "xml";
 /**
  * Decodes a body to an instance, or to an array of instances if `isList` is true.
  *
- * @category Models
+ * @internal
  */
 export type BodyDecoder = (
   model: BodyModel<unknown>,
@@ -23,14 +23,14 @@ export type BodyDecoder = (
 /**
  * Encodes an instance as XML. Returns a promise if the encoder has to be loaded first.
  *
- * @category Models
+ * @internal
  */
 export type BodyEncoder = (instance: object) => string | Promise<string>;
 
 /**
  * The functions that convert between bodies and instances.
  *
- * @category Models
+ * @internal
  */
 export interface ModelBodies {
   /** Decodes bodies of responses. */
@@ -44,7 +44,7 @@ export interface ModelBodies {
  * for all copies of the toolkit. The code that sends requests needs no models: a model brings its
  * own code.
  *
- * @category Models
+ * @internal
  */
 export const modelBrand: unique symbol = Symbol.for("restwright.model");
 
@@ -58,7 +58,7 @@ export type UnknownPolicy = "ignore" | "refuse" | "keep";
 /**
  * A model class or a `document(…)`: it can decode a whole body.
  *
- * @category Models
+ * @internal
  */
 export interface BodyModel<out T> {
   /** The name, for messages. */
@@ -133,11 +133,11 @@ export function isBodyModel(value: unknown): value is BodyModel<unknown> {
 /**
  * An instance of a model, of this copy of the toolkit or of another.
  *
- * @category Models
+ * @internal
  */
 export interface ModelInstance {
   /** Converts the instance to JSON text. */
-  toJson(): string;
+  toJsonString(): string;
   /** Returns the value that `JSON.stringify` writes. */
   toJSON(): Record<string, unknown>;
 }

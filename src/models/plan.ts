@@ -47,7 +47,7 @@ export interface Plan {
 export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ memoize(createPlan);
 
 /** Names that a field cannot have, because every model has such members. */
-const reserved: readonly string[] = ["constructor", "__proto__", "toJson", "toJSON"];
+const reserved: readonly string[] = ["constructor", "__proto__", "toJsonString", "toJSON"];
 
 function createPlan(model: ModelClass<object>): Plan {
   const { unknown, maxDepth, check, name: modelName } = model;

@@ -167,7 +167,7 @@ export const bigint: ValueType<bigint> = {
 /**
  * A value that {@linkcode literal} and {@linkcode oneOf} accept.
  *
- * @category Value types
+ * @internal
  */
 export type LiteralValue = string | number | boolean;
 

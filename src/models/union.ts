@@ -17,14 +17,14 @@ import {
 /**
  * A model of a union, or a function that returns it.
  *
- * @category Value types
+ * @internal
  */
 export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
 
 /**
  * An instance of one of the models of a union.
  *
- * @category Value types
+ * @internal
  */
 export type UnionValue<M extends readonly UnionMember[]> = {
   [K in keyof M]: M[K] extends ModelClass<infer T> ? T
@@ -35,7 +35,7 @@ export type UnionValue<M extends readonly UnionMember[]> = {
 /**
  * The models of a union: at least two.
  *
- * @category Value types
+ * @internal
  */
 export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]];
 

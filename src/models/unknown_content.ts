@@ -100,7 +100,7 @@ export function emptyLayout(): KeptElement {
  * class User extends model("user", { name: element(string) }, { unknown: "keep" }) {}
  * const user = User.fromJson('{"born":1815,"name":"Ada"}');
  * console.log(unknownContentOf(user).json.get("born")); // 1815
- * console.log(User.of({ ...user, name: "Ada L." }).toJson()); // {"born":1815,"name":"Ada L."}
+ * console.log(User.of({ ...user, name: "Ada L." }).toJsonString()); // {"born":1815,"name":"Ada L."}
  * ```
  *
  * @category Models

@@ -28,14 +28,14 @@ export type TypeInput<T> = ValueType<T> | ModelClass<T> | (() => ModelClass<T>);
 /**
  * The rules for reading and writing values.
  *
- * @category Value types
+ * @internal
  */
 export type Shape = ScalarShape | NullableShape | ListShape | RecordShape | UnionShape | ModelShape;
 
 /**
  * The rules that every shape has.
  *
- * @category Value types
+ * @internal
  */
 export interface BaseShape {
   /** The expected value as a noun phrase, such as "a whole number". */
@@ -54,14 +54,14 @@ export interface BaseShape {
 /**
  * A conversion between a value and JSON.
  *
- * @category Value types
+ * @internal
  */
 export type JsonConversion = (value: unknown, walk: JsonWalk) => unknown;
 
 /**
  * The walk through a JSON document. It knows the path and collects the issues.
  *
- * @category Value types
+ * @internal
  */
 export interface JsonWalk {
   /** Converts a member of an object or an element of an array. */
@@ -73,7 +73,7 @@ export interface JsonWalk {
 /**
  * A value that is a single text in XML.
  *
- * @category Value types
+ * @internal
  */
 export interface ScalarShape extends BaseShape {
   /** The kind of the shape. */
@@ -93,7 +93,7 @@ export interface ScalarShape extends BaseShape {
 /**
  * The rules for an element whose inline markup is part of the value.
  *
- * @category XML
+ * @internal
  */
 export interface Markup {
   /** Converts the content of an element to the value. */
@@ -105,7 +105,7 @@ export interface Markup {
 /**
  * A value that may be null.
  *
- * @category Value types
+ * @internal
  */
 export interface NullableShape extends BaseShape {
   /** The kind of the shape. */
@@ -117,7 +117,7 @@ export interface NullableShape extends BaseShape {
 /**
  * An array in JSON; in XML a text with spaces between the values.
  *
- * @category Value types
+ * @internal
  */
 export interface ListShape extends BaseShape {
   /** The kind of the shape. */
@@ -129,7 +129,7 @@ export interface ListShape extends BaseShape {
 /**
  * An object with any names; in XML an element whose children have any names.
  *
- * @category Value types
+ * @internal
  */
 export interface RecordShape extends BaseShape {
   /** The kind of the shape. */
@@ -141,7 +141,7 @@ export interface RecordShape extends BaseShape {
 /**
  * An instance of one of several models.
  *
- * @category Value types
+ * @internal
  */
 export interface UnionShape extends BaseShape {
   /** The kind of the shape. */
@@ -160,7 +160,7 @@ export interface UnionShape extends BaseShape {
 /**
  * An instance of a model.
  *
- * @category Value types
+ * @internal
  */
 export interface ModelShape extends BaseShape {
   /** The kind of the shape. */

@@ -19,7 +19,7 @@ import type { SharedOptions } from "./shared_options.ts";
  *
  * @category Sessions and clients
  */
-export interface ServiceOptions extends SharedOptions, ConnectionOptions {
+export interface ClientBaseOptions extends SharedOptions, ConnectionOptions {
   /**
    * Sends the requests below `adapterPath` instead of fetch. Default: none
    *
@@ -89,7 +89,7 @@ type Optional =
   | "ca";
 
 /** The options that are statics of a class, too, and their types there. */
-export type ClassOptions<Options = ServiceOptions> = {
+export type ClassOptions<Options = ClientBaseOptions> = {
   readonly [K in keyof Options as Exclude<K, OfOneClient>]-?: K extends Optional ? Options[K]
     : Exclude<Options[K], undefined>;
 };
@@ -101,7 +101,7 @@ export type ClassOptions<Options = ServiceOptions> = {
  * @category Sessions and clients
  */
 export interface OptionChanges
-  extends Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca"> {
+  extends Omit<ClientBaseOptions, "session" | "clock" | "proxies" | "cert" | "ca"> {
   /** The base URL of an `APIClient`. With another origin, the copy shares nothing. */
   readonly baseUrl?: string | undefined;
 }

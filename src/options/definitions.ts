@@ -23,13 +23,13 @@ import type { ErrorMap } from "../errors/by_status.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
-import { checkedCookies, mergeCookies } from "../http/cookie_store.ts";
+import { checkedCookies, mergeCookies } from "../http/cookie_storage.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { checkedModel } from "../content/decode.ts";
 import { RequestContext } from "./middleware.ts";
 import { checkedParamsStyle } from "../content/params.ts";
-import type { ClassOptions, ResultOptions, ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ClientBaseOptions, ResultOptions } from "./client_options.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 /** A row of the table of options. */
@@ -65,7 +65,7 @@ export interface Definition {
 export type Level = "class" | "client" | "call";
 
 /** The options of the constructor that both generations have. */
-type OfConstructor = ServiceOptions & ResultOptions;
+type OfConstructor = ClientBaseOptions & ResultOptions;
 
 /** The names of all options that both generations have. */
 export type OptionName = keyof OfConstructor | keyof RequestOptions;

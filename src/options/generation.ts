@@ -4,7 +4,7 @@ import { joinAsWritten, joinBySlash } from "../http/url.ts";
 /**
  * The differences between the two generations of the interface.
  *
- * @category Types
+ * @internal
  */
 export interface Generation {
   /** The name of the static and the option for the base URL. */

@@ -76,8 +76,11 @@ export interface MiddlewareRequest {
    */
   url: string;
   /**
-   * The headers of the call, with names in lower case. Those of the session, cookies and
-   * authentication are added later. A header that is set here wins over them, and null removes it.
+   * The headers of the call: a record with names in lower case, not a `Headers` object. Those of the
+   * session, cookies and authentication are added later. A header that is set here wins over them, and
+   * null removes it.
+   *
+   * @example `request.headers["x-trace-id"] = crypto.randomUUID()`
    */
   headers: Record<string, string | null>;
   /**
@@ -125,7 +128,7 @@ export interface NetworkRequest {
   /**
    * Stands for everything that is sent: the method, the URL, the headers (except `traceparent`,
    * `tracestate`, `x-correlation-id` and `x-request-id`) and the options of fetch, and for the session,
-   * the cookie store and the transport. Only requests with the same text may share a response.
+   * the cookie storage and the transport. Only requests with the same text may share a response.
    * Undefined if the response must not be shared: the method is not GET or HEAD, or the call is read
    * as a stream.
    *
@@ -190,6 +193,22 @@ export type NetworkMiddleware = (
  * const adapter = () => Promise.resolve(new Response("ok"));
  * const session = new APISession({ url: "https://api.example.com", adapter, middleware: [timing] });
  * await session.get("status");
+ * ```
+ *
+ * @example Headers are a record with names in lower case; null leaves one out
+ * ```ts
+ * import { APISession, type Middleware } from "@restwright/restwright";
+ * import { mockTransport } from "@restwright/restwright/testing";
+ *
+ * const tracing: Middleware = (request, next) => {
+ *   const headers = { ...request.headers, "x-trace-id": `t-${request.attempt}`, "user-agent": null };
+ *   return next({ ...request, headers });
+ * };
+ * const fetch = mockTransport({ "GET /status": 204 });
+ * const session = new APISession({ url: "https://api.example.com", fetch, middleware: [tracing] });
+ * await session.get("status");
+ * const { headers } = fetch.calls[0]!;
+ * console.log(headers["x-trace-id"], "user-agent" in headers); // t-1 false
  * ```
  *
  * @category Requests

@@ -73,7 +73,7 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    * The format in which the response is read while it arrives, such as server-sent events. It takes
    * precedence over `box` and `convJson`; `responseModel` cannot be combined with it. Default: none
    *
-   * @example `for await (const event of await this._get("/events", { stream: sse() }))`
+   * @example `for await (const event of this._get("/events", { stream: sse() }))`
    */
   readonly stream?: StreamFormat<unknown> | undefined;
   /**

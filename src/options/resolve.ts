@@ -22,14 +22,14 @@ import { checkedClientParams, mergeParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
-import type { ClassOptions, ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ClientBaseOptions } from "./client_options.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.
  *
- * @category Types
+ * @internal
  */
-export interface BaseOptions {
+export interface UrlBase {
   /** The generation. */
   readonly generation: Generation;
   /** The base URL, as it was passed. */
@@ -78,9 +78,9 @@ export interface ResolvedClient {
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function resolveClient(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
-  base: BaseOptions,
+  base: UrlBase,
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
   const settings = resolveSettings(options, statics, base);
@@ -96,7 +96,7 @@ export function resolveClient(
   const agent = userAgent(settings);
   const http = new HttpSession({
     auth: options.auth,
-    cookies: shared.cookies?.store,
+    cookies: shared.cookies?.storage,
     fetch: options.fetch,
     adapters,
     headers: { "user-agent": agent, ...shared.ownHeaders },
@@ -114,7 +114,7 @@ export function resolveClient(
       fetchOptions,
       // A shared HTTP session does not change: each call merges these over it.
       ...(isShared ? { ...others, cookies } : {
-        cookies: cookies && { ...cookies, store: undefined },
+        cookies: cookies && { ...cookies, storage: undefined },
       }),
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined
@@ -137,7 +137,7 @@ interface ResolvedAdapters extends Pick<ResolvedClient, "adapter" | "adapterPath
 
 /** Checks the adapters of a session or client. The default prefix is its base URL with its path. */
 function resolveAdapters(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
   defaultPath: string,
   origin: ResolvedClient | undefined,
@@ -155,7 +155,7 @@ function resolveAdapters(
 
 /** Merges the options that calls merge over a shared HTTP session over those of the original. */
 function mergeShared(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   adapters: ResolvedAdapters["adapters"],
   inherited: Partial<Settings>,
 ) {
@@ -182,9 +182,9 @@ function mergeShared(
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function resolveSettings(
-  options: ServiceOptions,
+  options: ClientBaseOptions,
   statics: ClassDefaults,
-  { url, basePath, generation: { baseUrl: option } }: BaseOptions,
+  { url, basePath, generation: { baseUrl: option } }: UrlBase,
 ): Settings {
   if (url === undefined || url === "") {
     const expected =
@@ -230,12 +230,14 @@ export function resolveSettings(
 }
 
 /** Merges the options of a client over the statics of its class. */
-function mergeLevels(options: ServiceOptions, statics: object): Settings {
+function mergeLevels(options: ClientBaseOptions, statics: object): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { levels, check, merge }] of Object.entries(definitions)) {
     if (check === undefined || !levels.includes("class")) continue;
     const ofClass: unknown = Reflect.get(statics, name);
-    const ofClient = levels.includes("client") ? options[name as keyof ServiceOptions] : undefined;
+    const ofClient = levels.includes("client")
+      ? options[name as keyof ClientBaseOptions]
+      : undefined;
     // A static that the option replaces is not checked.
     const below = ofClient === undefined || merge ? check(name, ofClass) : undefined;
     settings[name] = mergeSetting(name, ofClient, below);
@@ -249,7 +251,10 @@ function mergeLevels(options: ServiceOptions, statics: object): Settings {
  * @param options The options of the other one
  * @param changes The changes; undefined changes nothing
  */
-export function derivedOptions(options: ServiceOptions, changes: ServiceOptions): ServiceOptions {
+export function derivedOptions(
+  options: ClientBaseOptions,
+  changes: ClientBaseOptions,
+): ClientBaseOptions {
   const derived: Record<string, unknown> = { ...options };
   for (const [name, definition] of Object.entries(definitions)) {
     if (definition.derived === "not set again") derived[name] = undefined;
@@ -281,9 +286,9 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
  * @param changes The changes; undefined changes nothing
  */
 export function optionsForOtherOrigin(
-  options: ServiceOptions,
-  changes: ServiceOptions,
-): ServiceOptions {
+  options: ClientBaseOptions,
+  changes: ClientBaseOptions,
+): ClientBaseOptions {
   const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...others } = options;
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...others, ...Object.fromEntries(changed) };
@@ -319,7 +324,7 @@ function checkedOrigin(origin: string, index: number): string {
   throw new UnexpectedValueError(option, expected, origin);
 }
 
-function connectionOf(options: ServiceOptions, statics: ClassDefaults): ConnectionOptions {
+function connectionOf(options: ClientBaseOptions, statics: ClassDefaults): ConnectionOptions {
   const { proxies = statics.proxies, cert = statics.cert, ca = statics.ca } = options;
   // The default of the class, to verify, does not change an HTTP session that is passed in.
   const { sslVerify = statics.sslVerify === true ? undefined : statics.sslVerify } = options;

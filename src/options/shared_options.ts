@@ -2,7 +2,7 @@
 import type { ErrorMap } from "../errors/by_status.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
-import type { CookieStore } from "../http/cookie_store.ts";
+import type { CookieStorage } from "../http/cookie_storage.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
@@ -228,12 +228,12 @@ export interface SharedOptions {
    */
   readonly auth?: AuthInput | undefined;
   /**
-   * Named cookies to send with those of the store; or another store; or null to neither keep nor send
-   * cookies. They go to trusted origins. Default: a jar
+   * Named cookies to send with those of the storage; or another storage; or null to neither keep nor
+   * send cookies. They go to trusted origins. Default: a jar
    *
    * @example `{ cookies: { theme: "dark" } }`
    */
-  readonly cookies?: Readonly<Record<string, string>> | CookieStore | null | undefined;
+  readonly cookies?: Readonly<Record<string, string>> | CookieStorage | null | undefined;
   /** Sends the requests that no adapter sends. Default: the runtime's fetch */
   readonly fetch?: Transport | undefined;
   /**

@@ -75,16 +75,16 @@ function parseLinks(header: string): Link[] {
  *
  * @example
  * ```ts
- * import { nextLink } from "@restwright/restwright/paging";
+ * import { parseNextLink } from "@restwright/restwright/paging";
  *
  * const link = '<https://api.example.com/issues?page=2>; rel="next"';
- * console.log(nextLink(new Response("[]", { headers: { link } })));
+ * console.log(parseNextLink(new Response("[]", { headers: { link } })));
  * // https://api.example.com/issues?page=2
  * ```
  *
  * @category Paging
  */
-export function nextLink(
+export function parseNextLink(
   response: Response,
   base: string = response.url,
   rel = "next",

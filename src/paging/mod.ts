@@ -38,17 +38,11 @@
  */
 
 export type { BodyField } from "./body_field.ts";
-export { nextLink } from "./link_header.ts";
-export { Page, type PageParts, type PagingState } from "./page.ts";
+export { parseNextLink } from "./link_header.ts";
+export { Page, type PagingState } from "./page.ts";
 export { PagePromise } from "./page_promise.ts";
-export type { NextPage, RulePage, SendPage, SentPage } from "./page_source.ts";
-export {
-  type ItemOf,
-  type ModelPageOptions,
-  type PageItems,
-  type PageOptions,
-  PagingRule,
-} from "./paging_rule.ts";
+export type { NextPage, RulePage } from "./page_source.ts";
+export { type ItemOf, type ModelPageOptions, type PageOptions, PagingRule } from "./paging_rule.ts";
 export {
   cursor,
   linkHeader,

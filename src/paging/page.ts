@@ -31,7 +31,7 @@ export interface PagingState {
 /**
  * The parts of a {@linkcode Page}.
  *
- * @category Paging
+ * @internal
  */
 export interface PageParts<T, B> {
   /** The items. */

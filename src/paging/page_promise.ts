@@ -150,12 +150,12 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
    *
    * If a request fails, the items count as not delivered, and the next call returns them.
    *
-   * @param options `max` is the maximum number of items, at least 1; null for no limit. Default: null
+   * @param options `maxItems` is the maximum number of items, at least 1; null for no limit. Default: null
    * @throws {UnexpectedValueError} If an option is not valid. Also rejects with any error of a request
    */
-  async collect(options: { readonly max?: number | null | undefined } = {}): Promise<T[]> {
-    const { max: limit = null } = checkedOptions(options, ["max"]);
-    const max = checkedLimit("max", limit) ?? Infinity;
+  async collect(options: { readonly maxItems?: number | null | undefined } = {}): Promise<T[]> {
+    const { maxItems: limit = null } = checkedOptions(options, ["maxItems"]);
+    const maxItems = checkedLimit("maxItems", limit) ?? Infinity;
     return await this.#turns.take(async () => {
       const [position, taken] = [this.#position, this.#taken];
       const ahead = this.#following();
@@ -163,11 +163,11 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
       const items: T[] = [];
       ahead.depth = 0;
       try {
-        while (items.length < max) {
+        while (items.length < maxItems) {
           const { items: ofPage } = this.#position?.page ?? { items: [] };
-          const end = Math.min(ofPage.length, this.#taken + max - items.length);
+          const end = Math.min(ofPage.length, this.#taken + maxItems - items.length);
           for (; this.#taken < end; this.#taken++) items.push(ofPage[this.#taken]!);
-          if (items.length === max || !await this.#takePage()) break;
+          if (items.length === maxItems || !await this.#takePage()) break;
           read.push(this.#position!);
         }
         return items;

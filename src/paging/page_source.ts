@@ -19,7 +19,7 @@ import { Page, type PagingState } from "./page.ts";
 /**
  * The body and the response of a page.
  *
- * @category Paging
+ * @internal
  */
 export interface SentPage {
   /** The body, parsed as JSON or by the model. */
@@ -39,7 +39,7 @@ export interface SentPage {
  * @param options The request options
  * @param link The link and its credentials, if the path is a link of the server
  *
- * @category Paging
+ * @internal
  */
 export type SendPage = (
   path: Path,

@@ -20,7 +20,7 @@ import { type NextPage, PageSource, type RulePage, type SendPage } from "./page_
  * @typeParam T The type of an item
  * @typeParam B The type of the body
  *
- * @category Paging
+ * @internal
  */
 export type PageItems<T = unknown, B = unknown> =
   | string
@@ -90,7 +90,7 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
  * @typeParam F The name of the field; undefined if the body is the array
  * @typeParam T The type of an item that the function returns; unknown if there is none
  *
- * @category Paging
+ * @internal
  */
 export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[F], undefined, T>
     : F extends string ? unknown
@@ -105,7 +105,7 @@ export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[
  * @typeParam F The name of the field with the items
  * @typeParam T The type of an item that a function returns
  *
- * @category Paging
+ * @internal
  */
 export interface ModelPageOptions<M extends ResponseModel, F, T>
   extends Omit<PageOptions, "items" | "responseModel"> {

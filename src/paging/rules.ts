@@ -3,7 +3,7 @@ import { checkedOptions } from "../base/checks.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type BodyField, checkedField, readField } from "./body_field.ts";
-import { nextLink } from "./link_header.ts";
+import { parseNextLink } from "./link_header.ts";
 import type { RulePage } from "./page_source.ts";
 import { PagingRule } from "./paging_rule.ts";
 
@@ -20,7 +20,7 @@ import { PagingRule } from "./paging_rule.ts";
 export function linkHeader(rel = "next"): PagingRule {
   checkedName("rel", rel, "the name of a relation");
   return new PagingRule(({ response, url }) => {
-    const link = nextLink(response, url, rel);
+    const link = parseNextLink(response, url, rel);
     return link === undefined ? undefined : { link };
   });
 }
@@ -85,7 +85,7 @@ export interface OffsetSettings {
    * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
    * items is the last one. Leave it out if the API may send fewer items than you ask for.
    */
-  readonly limit?: string | undefined;
+  readonly limitParam?: string | undefined;
   /** The place of the number of all items. If it is known, a short page is not the end. */
   readonly total?: BodyField | undefined;
 }
@@ -96,18 +96,18 @@ export interface OffsetSettings {
  * @param name The parameter. Default: offset
  * @param settings Other ways to find the last page, which spare the request of an empty one
  *
- * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limit: "limit" }) })`
+ * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limitParam: "limit" }) })`
  *
  * @category Paging
  */
 export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
   checkedName("name", name);
-  const { limit } = checkedOptions(settings, ["limit", "total"]);
-  if (limit !== undefined) checkedName("limit", limit);
+  const { limitParam } = checkedOptions(settings, ["limitParam", "total"]);
+  if (limitParam !== undefined) checkedName("limitParam", limitParam);
   const total = optionalField("total", settings.total);
   return new PagingRule((page) => {
     const next = countIn(page, name, 0) + page.items.length;
-    return isLast(page, limit, total, next) ? undefined : { params: { [name]: next } };
+    return isLast(page, limitParam, total, next) ? undefined : { params: { [name]: next } };
   });
 }
 
@@ -127,7 +127,7 @@ export interface PageNumberSettings {
    * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
    * items is the last one. Leave it out if the API may send fewer items than you ask for.
    */
-  readonly size?: string | undefined;
+  readonly sizeParam?: string | undefined;
   /** The place of the number of all items. If it is known, a short page is not the end. */
   readonly total?: BodyField | undefined;
   /** The place of the number of all pages. */
@@ -147,15 +147,20 @@ export interface PageNumberSettings {
  */
 export function pageNumber(name = "page", settings: PageNumberSettings = {}): PagingRule {
   checkedName("name", name);
-  const { first = 1, size } = checkedOptions(settings, ["first", "pages", "size", "total"]);
-  if (size !== undefined) checkedName("size", size);
+  const { first = 1, sizeParam } = checkedOptions(settings, [
+    "first",
+    "pages",
+    "sizeParam",
+    "total",
+  ]);
+  if (sizeParam !== undefined) checkedName("sizeParam", sizeParam);
   if (first !== 0 && first !== 1) throw new UnexpectedValueError("first", "0 or 1", first);
   const total = optionalField("total", settings.total);
   const pages = optionalField("pages", settings.pages);
   return new PagingRule((page) => {
     const next = countIn(page, name, first) + 1;
     if (pages !== undefined && next - first === numberIn(page, pages)) return undefined;
-    return isLast(page, size, total, page.count) ? undefined : { params: { [name]: next } };
+    return isLast(page, sizeParam, total, page.count) ? undefined : { params: { [name]: next } };
   });
 }
 
@@ -166,13 +171,13 @@ export function pageNumber(name = "page", settings: PageNumberSettings = {}): Pa
  * for "not known".
  *
  * @param page The page
- * @param limit The parameter with the number of items on a full page
+ * @param limitParam The parameter with the number of items on a full page
  * @param total The place of the number of all items
  * @param count The number of items so far
  */
 function isLast(
   page: RulePage,
-  limit: string | undefined,
+  limitParam: string | undefined,
   total: BodyField | undefined,
   count: number,
 ): boolean {
@@ -180,7 +185,7 @@ function isLast(
   if (length === 0) return true;
   const all = total === undefined ? undefined : numberIn(page, total);
   if (all !== undefined) return all === count;
-  return limit !== undefined && length < countIn(page, limit, 0);
+  return limitParam !== undefined && length < countIn(page, limitParam, 0);
 }
 
 /** Returns a number of the body, which may be written as a string; undefined if it is none. */

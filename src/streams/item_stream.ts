@@ -3,7 +3,7 @@ import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { ItemTooLargeError } from "../errors/item_too_large_error.ts";
 import { requestText } from "../errors/message_text.ts";
-import type { StreamCall } from "../content/stream_format.ts";
+import type { ItemStream, StreamCall } from "../content/stream_format.ts";
 
 /**
  * Options of every stream format.
@@ -32,20 +32,6 @@ export function maxItemLengthOf(
 ): number {
   const { maxItemLength = 2 ** 24 } = checkedOptions(options, ["maxItemLength", ...ownNames]);
   return checkedLimit("maxItemLength", maxItemLength) ?? Infinity;
-}
-
-/**
- * The items of a response, which are read while it arrives. Iterate over them once, with `for await`.
- *
- * The body is read only as fast as you iterate. Leaving the loop, by `break` or an error, cancels it.
- *
- * @typeParam T An item
- *
- * @category Streams
- */
-export interface ItemStream<T> extends AsyncIterable<T> {
-  /** Ends the stream and frees the connection, also while a loop waits for the next item. */
-  cancel(): void;
 }
 
 /** Returns the stream of items that are read from a body. */

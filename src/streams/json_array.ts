@@ -1,16 +1,10 @@
 /** The stream format for the elements of an array in a JSON document. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
+import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 import { ArraySplitter } from "./array_splitter.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
-import {
-  type ItemStream,
-  itemStream,
-  maxItemLengthOf,
-  type StreamOptions,
-  StreamSource,
-} from "./item_stream.ts";
+import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 import { readJsonItems } from "./json_items.ts";
 
 /**
@@ -31,7 +25,7 @@ import { readJsonItems } from "./json_items.ts";
  * const adapter = () => Promise.resolve(Response.json({ total: 2, rows: [{ id: 1 }, { id: 2 }] }));
  * const session = new APISession({ url: "https://api.example.com", adapter });
  * const stream = jsonArray<{ id: number }>("/rows");
- * for await (const { id } of await session.get("rows", { stream })) console.log(id);
+ * for await (const { id } of session.get("rows", { stream })) console.log(id);
  * ```
  *
  * @param pointer The place of the array as a JSON pointer (RFC 6901): empty for an array that is the

@@ -9,16 +9,15 @@
  *
  * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * const rows = await session.get("rows", { stream: ndjson<{ id: number }>() });
+ * const rows = session.get("rows", { stream: ndjson<{ id: number }>() });
  * for await (const { id } of rows) console.log(id);
  * ```
  *
  * @module
  */
 
-export type { OptionsWithModel } from "../client/request_method.ts";
-export type { StreamCall, StreamFormat } from "../content/stream_format.ts";
-export type { ItemStream, StreamOptions } from "./item_stream.ts";
+export type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
+export type { StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";
 export { ndjson } from "./ndjson.ts";
 export { type ServerSentEvent, sse, type SseOptions } from "./sse.ts";

@@ -1,14 +1,8 @@
 /** The stream format for newline-delimited JSON. */
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
+import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
-import {
-  type ItemStream,
-  itemStream,
-  maxItemLengthOf,
-  type StreamOptions,
-  StreamSource,
-} from "./item_stream.ts";
+import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 import { type ItemSplitter, readJsonItems } from "./json_items.ts";
 
 /**
@@ -28,7 +22,7 @@ import { type ItemSplitter, readJsonItems } from "./json_items.ts";
  *
  * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * for await (const { id } of await session.get("rows", { stream: ndjson<{ id: number }>() })) {
+ * for await (const { id } of session.get("rows", { stream: ndjson<{ id: number }>() })) {
  *   console.log(id);
  * }
  * ```

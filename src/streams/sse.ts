@@ -4,15 +4,9 @@ import { check, checkedFlag, isHeaderText } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { StreamCall, StreamFormat } from "../content/stream_format.ts";
+import type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
-import {
-  type ItemStream,
-  itemStream,
-  maxItemLengthOf,
-  type StreamOptions,
-  StreamSource,
-} from "./item_stream.ts";
+import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
 /**
  * An event of a stream of server-sent events.
@@ -86,7 +80,7 @@ const LONGEST_RETRY = 86_400;
  * const headers = { "content-type": "text/event-stream" };
  * const adapter = () => Promise.resolve(new Response("event: tick\ndata: 1\n\n", { headers }));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * for await (const { event, data } of await session.get("events", { stream: sse() })) {
+ * for await (const { event, data } of session.get("events", { stream: sse() })) {
  *   console.log(event, data); // tick 1
  * }
  * ```

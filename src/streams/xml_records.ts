@@ -9,14 +9,8 @@ import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { XmlStreamOptions } from "../models/xml/target.ts";
 import { issuesOf } from "../content/decode.ts";
 import { isXmlError } from "../call/formats/model.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
-import {
-  type ItemStream,
-  itemStream,
-  maxItemLengthOf,
-  type StreamOptions,
-  StreamSource,
-} from "./item_stream.ts";
+import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
+import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
 /**
  * Options of {@linkcode xmlRecords}. `maxItemLength` counts the bytes from one record to the next, in
@@ -48,7 +42,7 @@ export interface XmlRecordsOptions
  * const adapter = () => Promise.resolve(new Response("<rss><item><title>One</title></item></rss>"));
  * const session = new APISession({ url: "https://api.example.com", adapter });
  * const stream = xmlRecords(Item, { at: "rss/item" });
- * for await (const item of await session.get("feed", { stream })) console.log(item.title); // One
+ * for await (const item of session.get("feed", { stream })) console.log(item.title); // One
  * ```
  *
  * @param model A model class

@@ -17,12 +17,12 @@ import { defaultMethods, type OptInAttribute } from "./attributes.ts";
  */
 export interface TelemetryOptions {
   /**
-   * `"attempts"`: a CLIENT span for each HTTP request, also for those after retries, redirects and
+   * `"attempt"`: a CLIENT span for each HTTP request, also for those after retries, redirects and
    * challenges. Spans that the runtime's instrumentation would create for them are suppressed.
    * `"call"`: an INTERNAL span for each call; CLIENT spans and their trace context are left to the
-   * runtime. Default: "attempts"; "call" on Deno with `OTEL_DENO=true`, which cannot be suppressed
+   * runtime. Default: "attempt"; "call" on Deno with `OTEL_DENO=true`, which cannot be suppressed
    */
-  readonly spans?: "attempts" | "call" | undefined;
+  readonly spans?: "attempt" | "call" | undefined;
   /**
    * True if the metric `http.client.request.duration` is recorded.
    *
@@ -45,7 +45,7 @@ export interface TelemetryOptions {
 
 /** The options, checked and with their defaults. */
 export interface TelemetrySettings {
-  readonly spans: "attempts" | "call";
+  readonly spans: "attempt" | "call";
   readonly metrics: boolean;
   readonly propagate: boolean | undefined;
   readonly optIn: ReadonlySet<OptInAttribute>;
@@ -58,9 +58,9 @@ const optInAttributes: readonly OptInAttribute[] = [
   "user_agent.original",
 ];
 
-const checkedSpans: Check<"attempts" | "call"> = /* @__PURE__ */ check(
-  '"attempts" or "call"',
-  (value) => value === "attempts" || value === "call",
+const checkedSpans: Check<"attempt" | "call"> = /* @__PURE__ */ check(
+  '"attempt" or "call"',
+  (value) => value === "attempt" || value === "call",
 );
 
 const checkedOptIn: Check<readonly OptInAttribute[]> = /* @__PURE__ */ listCheck<OptInAttribute>(
@@ -101,10 +101,10 @@ export function checkedTelemetry(options: TelemetryOptions): TelemetrySettings {
  * Returns the default of the option `spans`. Deno registers its own provider if it traces fetch, and
  * its span of fetch does not heed a context that turns off tracing.
  */
-function defaultSpans(): "attempts" | "call" {
+function defaultSpans(): "attempt" | "call" {
   const { Deno } = globalThis as {
     readonly Deno?: { readonly telemetry?: { readonly tracerProvider?: unknown } };
   };
   const provider = Deno?.telemetry?.tracerProvider;
-  return provider !== undefined && trace.getTracerProvider() === provider ? "call" : "attempts";
+  return provider !== undefined && trace.getTracerProvider() === provider ? "call" : "attempt";
 }

@@ -6,7 +6,7 @@ import type { MockCall } from "./mock_call.ts";
 /**
  * A value of a query parameter. It is compared as text.
  *
- * @category Test doubles
+ * @internal
  */
 export type ExpectedParam = string | number | boolean;
 

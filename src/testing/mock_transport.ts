@@ -84,7 +84,7 @@ export function replies(...steps: readonly MockReply[]): MockReplies {
  * @category Test doubles
  */
 export interface MockTransport extends Transport {
-  /** The requests so far, in order, with those that no route matched. */
+  /** The requests since the last reset, in order, with those that no route matched. */
   readonly calls: readonly MockCall[];
 
   /**
@@ -102,6 +102,23 @@ export interface MockTransport extends Transport {
    * @throws {MockError} If not
    */
   assertDone(): void;
+
+  /**
+   * Forgets the requests so far, and begins all scripted replies again, as if the transport were new.
+   * `calls` is a new, empty array.
+   *
+   * A request that is still in progress belongs to the time before: it is not recorded in the new
+   * array, and uses no reply of the new ones. Variables of functions that reply are not reset.
+   */
+  reset(): void;
+}
+
+/** The requests and the used replies since the last reset. */
+interface MockRun {
+  readonly calls: MockCall[];
+  readonly unmatched: MockCall[];
+  /** The number of used replies of each route. */
+  readonly used: number[];
 }
 
 /**
@@ -141,12 +158,13 @@ export function mockTransport(
   const known = Object.entries(routes).map(([name, reply]) => {
     const steps = reply instanceof MockReplies ? reply.steps : undefined;
     for (const step of steps ?? [reply]) checkedReply(`the reply to ${name}`, step);
-    return { ...parseRoute(name), reply, steps, used: 0 };
+    return { ...parseRoute(name), reply, steps };
   });
-  const calls: MockCall[] = [];
-  const unmatched: MockCall[] = [];
+  const begin = (): MockRun => ({ calls: [], unmatched: [], used: known.map(() => 0) });
+  let run = begin();
 
   async function replyTo(address: string, init: TransportInit): Promise<Response> {
+    const { calls, unmatched, used } = run;
     const url = new URL(address);
     const { method } = init;
     const matches = known.map((route) => matchRoute(route, method, url));
@@ -159,12 +177,12 @@ export function mockTransport(
       throw new MockError(noRoute(call, closestFirst(known, method, url)));
     }
     const { name, steps } = route;
-    if (steps !== undefined && route.used === steps.length) {
+    if (steps !== undefined && used[index] === steps.length) {
       throw new MockError(
         `all replies to ${name} are used (${steps.length}): add one for ${textOf(call)}`,
       );
     }
-    const reply = steps === undefined ? route.reply : steps[route.used++];
+    const reply = steps === undefined ? route.reply : steps[used[index]!++];
     if (typeof reply !== "function") return toResponse(reply);
     const result: unknown = await reply(call);
     return result instanceof Response
@@ -173,12 +191,14 @@ export function mockTransport(
   }
 
   const transport: Transport = (url, init) => abortable(() => replyTo(url, init), init.signal);
-  return Object.assign(transport, {
-    calls,
+  const mock = Object.assign(transport, {
     assertCalled: (route: string, expected: ExpectedCall = {}) =>
-      assertCalled(calls, parseRoute(route), expected),
-    assertDone: () => assertDone(known, unmatched),
+      assertCalled(run.calls, parseRoute(route), expected),
+    assertDone: () => assertDone(known, run),
+    reset: () => void (run = begin()),
   });
+  const calls = { get: () => run.calls, enumerable: true };
+  return Object.defineProperty(mock, "calls", calls) as MockTransport;
 }
 
 const expectedReply = "a Response, a status from 200 to 599, an object or array for JSON, an error";
@@ -284,14 +304,14 @@ function assertCalled(
 }
 
 function assertDone(
-  routes: readonly (RoutePattern & { steps: readonly MockReply[] | undefined; used: number })[],
-  unmatched: readonly MockCall[],
+  routes: readonly (RoutePattern & { steps: readonly MockReply[] | undefined })[],
+  { unmatched, used }: MockRun,
 ): void {
   const problems = [
-    ...routes.flatMap(({ name, steps, used }) =>
-      steps === undefined || used === steps.length
+    ...routes.flatMap(({ name, steps }, index) =>
+      steps === undefined || used[index] === steps.length
         ? []
-        : [`${name}: ${used} of ${steps.length} replies are used`]
+        : [`${name}: ${used[index]} of ${steps.length} replies are used`]
     ),
     ...unmatched.map((call) => `${textOf(call)}: no route matches`),
   ];

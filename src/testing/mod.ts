@@ -22,9 +22,7 @@
  * @module
  */
 
-export type { Clock } from "../base/clock.ts";
-export type { Transport, TransportInit } from "../http/transport.ts";
-export { type Logger, type LogLevel, silentLogger } from "../log/logger.ts";
+export { type Logger, silentLogger } from "../log/logger.ts";
 export {
   type Cassette,
   type CassetteMode,
@@ -44,7 +42,7 @@ export { readHar } from "./cassettes/har.ts";
 export { CassetteError, type CassetteErrorReason } from "./cassettes/cassette_error.ts";
 export type { MatchRules } from "./cassettes/match_request.ts";
 export { redactCassette, type RedactionOptions } from "./cassettes/redact_cassette.ts";
-export type { ExpectedCall, ExpectedParam } from "./expected_call.ts";
+export type { ExpectedCall } from "./expected_call.ts";
 export { type FakeClock, fakeClock, type FakeClockOptions } from "./fake_clock.ts";
 export type { MockCall } from "./mock_call.ts";
 export { MockError } from "./mock_error.ts";

@@ -2,13 +2,13 @@ import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   ApiKeyAuth,
-  type ApiKeyOptions,
   APISession,
   HttpSession,
   ServerError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { ApiKeyOptions } from "../../src/auth/mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -5,15 +5,15 @@ import {
   APISession,
   type ErrorMap,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type SessionOptions,
   SessionTokenAuth,
-  type SessionTokenOptions,
   TransportError,
   type TransportInit,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { SessionTokenOptions } from "../../src/auth/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";
@@ -58,7 +58,7 @@ class Vault extends APISession {
   }
 
   readonly #pattern: SessionTokenOptions = {
-    async login(api: Login) {
+    async login(api: LoginRequests) {
       const json = { username: "ada", password: "countess" };
       return (await api.post<{ token: string }>("session", { json, convJson: true })).token;
     },
@@ -410,7 +410,7 @@ describe("a session token as an auth object", () => {
     });
   }
 
-  it("bad input: options without a session before them are refused with a hint", () => {
+  it("bad input: options without a client before them are refused with a hint", () => {
     const login = () => Promise.resolve("t-1");
     const create = () =>
       new (SessionTokenAuth as unknown as new (options: object) => unknown)({ login });
@@ -418,18 +418,18 @@ describe("a session token as an auth object", () => {
     assertEquals(
       [error.option, error.message],
       [
-        "session",
-        '"session" must be an APISession or an APIClient, but is an object. Pass the session first, ' +
-        "and the options second: new SessionTokenAuth(session, options)",
+        "client",
+        '"client" must be an APISession or an APIClient, but is an object. Pass the client first, ' +
+        "and the options second: new SessionTokenAuth(client, options)",
       ],
     );
-    for (const session of [undefined, null, "https://vault.example.com"]) {
-      const other = () => new SessionTokenAuth(session as never, { login });
-      assertEquals(assertThrows(other, UnexpectedValueError).option, "session");
+    for (const client of [undefined, null, "https://vault.example.com"]) {
+      const other = () => new SessionTokenAuth(client as never, { login });
+      assertEquals(assertThrows(other, UnexpectedValueError).option, "client");
     }
   });
 
-  it("bad input: a session without options after it is refused", () => {
+  it("bad input: a client without options after it is refused", () => {
     const { vault } = start();
     for (const options of [undefined, null, "s3cret"]) {
       const create = () => new SessionTokenAuth(vault, options as never);

@@ -13,7 +13,7 @@ import {
   type CallMiddleware,
   ContextKey,
   DeadlineExceededError,
-  type Login,
+  type LoginRequests,
   type Middleware,
   type MiddlewareCall,
   RequestContext,
@@ -171,7 +171,10 @@ describeGenerations("middleware around a call", ({ Session }) => {
 
   it("surrounds the requests of the login, and calls that wait for it", async () => {
     class Vault extends Session {
-      protected override async _authenticate(_options: unknown, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _options: unknown,
+        login: LoginRequests,
+      ): Promise<void> {
         await login.post("login");
       }
     }

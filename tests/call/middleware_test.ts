@@ -14,7 +14,7 @@ import {
   APISession,
   ContextKey,
   DeadlineExceededError,
-  type Login,
+  type LoginRequests,
   type Middleware,
   type MiddlewareRequest,
   NotFoundError,
@@ -961,7 +961,10 @@ describe("a middleware that does not use the response of next", () => {
 describeGenerations("middleware and the other parts of a session", ({ Session }) => {
   it("surrounds the requests of the login, too", async () => {
     class Vault extends Session {
-      protected override async _authenticate(_options: unknown, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _options: unknown,
+        login: LoginRequests,
+      ): Promise<void> {
         const { token } = await login.post("login", { convJson: true }) as { token: string };
         this.httpSession.headers.set("authorization", `Bearer ${token}`);
       }

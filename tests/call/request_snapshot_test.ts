@@ -106,7 +106,7 @@ describe("a request option", () => {
     assertEquals([Reflect.get(init, "cf"), String(init.body)], [{ ttl: 1 }, "a=1"]);
   });
 
-  it("is not copied if it is a cookie store, even if that is a plain object", async () => {
+  it("is not copied if it is a cookie storage, even if that is a plain object", async () => {
     const store = {
       stored: "",
       cookieHeader: (): string => store.stored,

@@ -110,7 +110,7 @@ describe("a presigned URL", () => {
     it(`is hidden by default in spans (${kind})`, async () => {
       const recorded = recordTelemetry();
       try {
-        const callMiddleware = [telemetry({ spans: "attempts" })];
+        const callMiddleware = [telemetry({ spans: "attempt" })];
         const { session } = startSession([redirectTo(url), 200], { callMiddleware });
         await session.get(url);
         const urls = recorded.spans().map(({ attributes }) => String(attributes["url.full"]));

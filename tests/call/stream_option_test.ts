@@ -5,7 +5,7 @@ import {
   BearerAuth,
   type CallOptions,
   DeadlineExceededError,
-  type Login,
+  type LoginRequests,
   NotFoundError,
   type RequestOptions,
   type SessionOptions,
@@ -159,7 +159,7 @@ describeGenerations("the request option stream", ({ Session }) => {
     class Vault extends Session {
       protected override async _authenticate(
         _: SessionOptions,
-        login: Login,
+        login: LoginRequests,
       ): Promise<void> {
         items.push(...(await readAll(await login.get("login", { stream: chunks }))).items);
       }

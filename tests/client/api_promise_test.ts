@@ -11,7 +11,7 @@ import {
   type APIPromise,
   type APISession,
   isBox,
-  type Login,
+  type LoginRequests,
   NotFoundError,
   type Path,
   type RequestOptions,
@@ -265,10 +265,13 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals([data, await response.json()], [[1], [1]]);
   });
 
-  it("is returned by the request methods of the login handle, as their type declares", async () => {
+  it("is returned by the request methods of a login, as their type declares", async () => {
     let total: string | null = null;
     class Sdk extends Session {
-      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests,
+      ): Promise<void> {
         const { data, response } = await login.post("x", { convJson: true }).withResponse();
         assertEquals(await response.json(), data);
         total = response.headers.get("x-total");

@@ -19,7 +19,7 @@ import {
   BadGatewayError,
   BearerAuth,
   type ClientOptions,
-  type CookieStore,
+  type CookieStorage,
   DeadlineExceededError,
   DecodeError,
   type ErrorMap,
@@ -762,8 +762,8 @@ describe("options of a client", () => {
   });
 
   // contract: client-6
-  it("cookies accept a custom store, for the client or for one request", async () => {
-    const store = (name: string): CookieStore & { readonly stored: string[] } => {
+  it("cookies accept a custom storage, for the client or for one request", async () => {
+    const storage = (name: string): CookieStorage & { readonly stored: string[] } => {
       const stored: string[] = [];
       return {
         stored,
@@ -771,7 +771,7 @@ describe("options of a client", () => {
         keep: (cookies) => void stored.push(...cookies),
       };
     };
-    const [mine, other] = [store("mine"), store("other")];
+    const [mine, other] = [storage("mine"), storage("other")];
     const { client, fetch } = start([setting("a=1"), setting("b=2"), 200], { cookies: mine });
     await client.read("x");
     await client.read("x", { cookies: other });
@@ -793,14 +793,14 @@ describe("options of a client", () => {
   ];
   for (const [what, cookies] of unsendable) {
     // contract: http-6
-    it(`the cookies of a store are checked like a header, and not sent if invalid: ${what}`, async () => {
+    it(`the cookies of a storage are checked like a header, and not sent if invalid: ${what}`, async () => {
       for (const answer of [cookies, Promise.resolve(cookies)]) {
-        const store: CookieStore = { cookieHeader: () => answer as string, keep: () => {} };
-        const mine = start([200], { cookies: store });
+        const storage: CookieStorage = { cookieHeader: () => answer as string, keep: () => {} };
+        const mine = start([200], { cookies: storage });
         const other = start([200]);
         const calls = [
           () => mine.client.read("x"),
-          () => other.client.read("x", { cookies: store }),
+          () => other.client.read("x", { cookies: storage }),
           () => mine.client.read("x", { cookies: { theme: "dark" } }),
         ];
         for (const call of calls) {
@@ -814,7 +814,7 @@ describe("options of a client", () => {
     });
   }
 
-  it("a cookie store may return characters of Latin-1, or nothing", async () => {
+  it("a cookie storage may return characters of Latin-1, or nothing", async () => {
     for (
       const [answer, cookie] of [["sid=\xe9\t", "sid=\xe9\t"], ["", undefined], [
         undefined,
@@ -822,8 +822,8 @@ describe("options of a client", () => {
       ]]
     ) {
       for (const each of [answer, Promise.resolve(answer)]) {
-        const store: CookieStore = { cookieHeader: () => each as string, keep: () => {} };
-        const { client, fetch } = start([200], { cookies: store });
+        const storage: CookieStorage = { cookieHeader: () => each as string, keep: () => {} };
+        const { client, fetch } = start([200], { cookies: storage });
         await client.read("x");
         assertEquals(sent(fetch, "cookie"), [cookie]);
       }
@@ -1263,7 +1263,7 @@ describe("an HTTP session that is passed to a client", () => {
     const { fetch, session } = shared();
     const before = [session.auth, session.cookies, session.headers.names()];
     const own = scripted(setting("sid=1; Path=/"), 200);
-    const jar: CookieStore = { cookieHeader: () => "jar=1", keep: () => {} };
+    const jar: CookieStorage = { cookieHeader: () => "jar=1", keep: () => {} };
     const client = new Api({
       session,
       auth: ["client", "c"],

@@ -11,7 +11,7 @@ import {
   APIEndpoint,
   type APISession,
   HttpSession,
-  type Login,
+  type LoginRequests,
   type SessionOptions,
   SessionStateError,
   UnauthorizedError,
@@ -49,7 +49,10 @@ const vaultOf = (Session: SessionClass) =>
       return super._buildSession(options);
     }
 
-    protected override async _authenticate(options: Credentials, login: Login): Promise<void> {
+    protected override async _authenticate(
+      options: Credentials,
+      login: LoginRequests,
+    ): Promise<void> {
       this.steps.push("authenticate");
       const { username, password } = options;
       const answer = await login.post<{ token: string }>("session", {
@@ -228,7 +231,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(transport.calls.length, 1);
   });
 
-  it("rejects a request through this in the hook at once, and suggests the login handle", async () => {
+  it("rejects a request through this in the hook at once, and suggests the parameter login", async () => {
     const { settings, transport } = start([200]);
     class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
@@ -237,7 +240,7 @@ describeGenerations("a login", ({ Session }) => {
     }
     const session = new Circular({ ...settings, url: "https://a.example" } as SessionOptions);
     const error = await assertRejects(() => session.ready, SessionStateError);
-    assertMatch(error.message, /send it through the login handle/);
+    assertMatch(error.message, /send it through `login`/);
     assertEquals(transport.calls.length, 0);
   });
 
@@ -254,7 +257,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(log.messages("warn"), []);
     await clock.advance(5);
     assertEquals(log.messages("warn").length, 1);
-    assertMatch(log.messages("warn")[0]!, /waits for itself: send it through the login handle/);
+    assertMatch(log.messages("warn")[0]!, /waits for itself: send it through `login`/);
     void session;
   });
 
@@ -262,7 +265,10 @@ describeGenerations("a login", ({ Session }) => {
     const { settings, log, clock } = start([403]);
     class Closing extends Session {
       static override readonly url: string = "https://vault.example.com";
-      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests,
+      ): Promise<void> {
         await login.post("session").catch(() => {});
         await this.close();
       }
@@ -291,7 +297,7 @@ describeGenerations("a login", ({ Session }) => {
     class AllMethods extends Session {
       protected override async _authenticate(
         _options: SessionOptions,
-        login: Login,
+        login: LoginRequests,
       ): Promise<void> {
         for (const method of ["get", "post", "put", "patch", "delete", "head"] as const) {
           seen.push(String((await drained(login[method]("token") as Promise<Response>)).status));

@@ -1,7 +1,7 @@
 /** Checks that the body of a login, with its password, does not follow a redirect elsewhere. */
 import { assert, assertEquals, assertRejects, it } from "#test";
 import {
-  type Login,
+  type LoginRequests,
   RedirectError,
   type SessionOptions,
   SessionTokenAuth,
@@ -35,15 +35,18 @@ class Servers {
   }
 }
 
-type Send = (api: Login) => Promise<unknown>;
+type Send = (api: LoginRequests) => Promise<unknown>;
 
-/** The login handles. Each entry makes a session send a request with its handle. */
+/** The request methods of logins. Each entry makes a session send a request with its own. */
 const handles: Readonly<
   Record<string, (Session: SessionClass, options: SessionOptions, send: Send) => Promise<unknown>>
 > = {
   "_authenticate": async (Session, options, send) => {
     class Vault extends Session {
-      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests,
+      ): Promise<void> {
         await send(login);
       }
     }

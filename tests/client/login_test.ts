@@ -3,7 +3,7 @@ import process from "node:process";
 import {
   DeadlineExceededError,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type Path,
   type RequestOptions,
   type SessionOptions,
@@ -179,7 +179,7 @@ describeGenerations("the options that the hooks of a login get", ({ Session }) =
       names.push(`build ${options.username}`);
       return super._buildSession(options);
     }
-    protected override _authenticate(options: Named, login: Login): void {
+    protected override _authenticate(options: Named, login: LoginRequests): void {
       void login;
       names.push(`in ${options.username}`);
     }
@@ -242,11 +242,14 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
 
 describeGenerations("the requests of a login", ({ Session }) => {
   it("call an override of _req like all other requests, and reject after the session is closed", async () => {
-    let handle: Login | undefined;
+    let handle: LoginRequests | undefined;
     const seen: string[] = [];
     class Vault extends Session {
       static override readonly url: string = url;
-      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests,
+      ): Promise<void> {
         handle = login;
         await login.post("session", { json: {} });
       }

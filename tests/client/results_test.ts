@@ -14,7 +14,7 @@ import {
   type BoxAttrs,
   DecodeError,
   isBox,
-  type Login,
+  type LoginRequests,
   type Path,
   type RequestBase,
   type RequestOptions,
@@ -475,14 +475,14 @@ describeGenerations("result options that a class declares", ({ Session }) => {
     assertEquals(seen, [{ retryOn: [409], convJson: true }]);
   });
 
-  it("apply to the requests of the login handle, unless a request option is set", async () => {
+  it("apply to the requests of a login, unless a request option is set", async () => {
     const seen: unknown[] = [];
     class Sdk extends Session {
       static override readonly url: string = url;
       override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
       override readonly _convJson = true;
-      protected override async _authenticate(_: SessionOptions, login: Login<this>) {
+      protected override async _authenticate(_: SessionOptions, login: LoginRequests<this>) {
         seen.push((await login.post<{ access_token: string }>("auth", { json: {} })).accessToken);
         seen.push(await login.get("auth", { box: false }));
         seen.push(await kindOf(login.put("auth", { box: false, convJson: false })));
@@ -491,7 +491,7 @@ describeGenerations("result options that a class declares", ({ Session }) => {
     class Parsing extends Session {
       static override readonly url: string = url;
       override readonly _convJson = true;
-      protected override async _authenticate(_: SessionOptions, login: Login<this>) {
+      protected override async _authenticate(_: SessionOptions, login: LoginRequests<this>) {
         seen.push(await login.post("auth"));
         seen.push(await kindOf(login.post("auth", { box: true })));
       }
@@ -504,11 +504,11 @@ describeGenerations("result options that a class declares", ({ Session }) => {
     assertEquals(seen.slice(3), [{ access_token: "t" }, "box"]);
   });
 
-  it("apply to the login handle if they are options of the constructor", async () => {
+  it("apply to a login if they are options of the constructor", async () => {
     const seen: unknown[] = [];
     class Sdk extends Session {
       static override readonly url: string = url;
-      protected override async _authenticate(_: SessionOptions, login: Login) {
+      protected override async _authenticate(_: SessionOptions, login: LoginRequests) {
         seen.push(await kindOf(login.post("auth")));
       }
     }
@@ -1166,7 +1166,10 @@ describeGenerations("result options of a session", ({ Session }) => {
     it(`send no login if the constructor refuses ${name}`, async () => {
       const adapter = scripted(Response.json({}));
       class Sdk extends Session {
-        protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+        protected override async _authenticate(
+          _: SessionOptions,
+          login: LoginRequests,
+        ): Promise<void> {
           await login.post("auth", { json: { password: "p" } });
         }
       }

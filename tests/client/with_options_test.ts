@@ -16,9 +16,9 @@ import {
   APISession,
   type Auth,
   type ClientOptions,
-  type CookieStore,
+  type CookieStorage,
   HttpSession,
-  type Login,
+  type LoginRequests,
   type OptionChanges,
   type Path,
   type RequestOptions,
@@ -100,12 +100,12 @@ describeGenerations("withOptions", ({ Session }) => {
 
   it("shares the adapters and schemes of the HTTP session, even if they are replaced there", async () => {
     const [below, above] = [scripted(201), scripted(202)];
-    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const storage: CookieStorage = { cookieHeader: () => "own=1", keep: () => {} };
     const { api } = start([200], {
       adapter: below,
       adapters: { [`${url}/a`]: below },
       auth: ["ada", "s"],
-      cookies: store,
+      cookies: storage,
     });
     const derived = api.withOptions({ retries: 0 });
     for (const prefix of [`${url}/`, `${url}/a`]) api.httpSession.mount(prefix, above);
@@ -220,15 +220,15 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("replaces the shared cookie store, for the derived session only", async () => {
+  it("replaces the shared cookie storage, for the derived session only", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
     await api.get("x");
     const stored: string[] = [];
-    const store: CookieStore = {
+    const storage: CookieStorage = {
       cookieHeader: () => "own=1",
       keep: (cookies) => void stored.push(...cookies),
     };
-    const own = api.withOptions({ cookies: store });
+    const own = api.withOptions({ cookies: storage });
     await own.get("x");
     await own.withOptions({ retries: 0 }).get("x");
     await api.get("x");
@@ -468,7 +468,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
       this.steps.push("build");
       return super._buildSession(options);
     }
-    protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+    protected override async _authenticate(_: SessionOptions, login: LoginRequests): Promise<void> {
       this.steps.push("authenticate");
       const { token } = await login.post<{ token: string }>("login", { convJson: true });
       this.httpSession.headers.set("x-session-token", token);
@@ -564,7 +564,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     }
     const fetch = scripted(200);
     const circular = new Circular({ url, fetch });
-    await assertRejects(() => circular.ready, SessionStateError, "login handle");
+    await assertRejects(() => circular.ready, SessionStateError, "through `login`");
     assertEquals(fetch.calls.length, 0);
   });
 
@@ -666,19 +666,19 @@ describeGenerations("inheritance by withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "cookie"), [undefined, "theme=dark"]);
   });
 
-  it("cookies by name are sent beside those of a store", async () => {
-    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+  it("cookies by name are sent beside those of a storage", async () => {
+    const storage: CookieStorage = { cookieHeader: () => "own=1", keep: () => {} };
     const fetch = scripted(200);
-    const api = new Session({ url, session: new HttpSession({ fetch }), cookies: store });
+    const api = new Session({ url, session: new HttpSession({ fetch }), cookies: storage });
     await api.withOptions({ cookies: { theme: "dark" } }).get("x");
     assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark"]);
   });
 
-  it("a store is used beside cookies by name, as for one request", async () => {
-    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+  it("a storage is used beside cookies by name, as for one request", async () => {
+    const storage: CookieStorage = { cookieHeader: () => "own=1", keep: () => {} };
     const { api, fetch } = start([200], { cookies: { theme: "dark" } });
-    await api.get("x", { cookies: store });
-    await api.withOptions({ cookies: store }).get("x");
+    await api.get("x", { cookies: storage });
+    await api.withOptions({ cookies: storage }).get("x");
     assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark", "own=1; theme=dark"]);
   });
 

@@ -2,11 +2,10 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
-import { exportedNames } from "../../scripts/exported_names.ts";
+import { exportedNames, INTERNAL } from "../../scripts/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
   "Authentication",
-  "Boxes",
   "Cassettes",
   "Endpoints",
   "Errors",
@@ -33,7 +32,8 @@ const { exports }: { exports: Record<string, string> } = JSON.parse(
 );
 const entries = Object.entries(exports).map(([entry, path]) => ({
   entry,
-  names: [...exportedNames(root, path.replace("./", ""))],
+  names: [...exportedNames(root, path.replace("./", ""))]
+    .filter(([, category]) => category !== INTERNAL),
 }));
 
 describe("the categories of the reference", () => {

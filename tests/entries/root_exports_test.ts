@@ -1,8 +1,8 @@
-/** Checks that each name of the root entry is documented or categorized. */
+/** Checks that pages name the exports, and the categories of the root entry. */
 import { readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
-import { exportedNames } from "../../scripts/exported_names.ts";
+import { exportedNames, INTERNAL } from "../../scripts/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
   "Authentication",
@@ -10,6 +10,7 @@ const CATEGORIES: readonly string[] = [
   "Errors",
   "HTTP",
   "Models",
+  "Paging",
   "Requests",
   "Responses",
   "Sessions and clients",
@@ -17,22 +18,42 @@ const CATEGORIES: readonly string[] = [
 ];
 
 const root = sourceRoot();
-const names = exportedNames(root, "mod.ts");
+const { exports }: { exports: Record<string, string> } = JSON.parse(
+  readFileSync(new URL("deno.json", root), "utf8"),
+);
 
-describe("the root entry", () => {
-  it("assigns a category to each name that the documentation does not mention", () => {
+describe("the pages", () => {
+  it("name each export that is not internal, as code", () => {
     const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
     const paths = ["README.md", ...pages.map((name) => `docs/${name}`)];
-    const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join();
-    const documented = new Set(text.match(/\w+/g));
+    const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join("\n");
+    const code = text.match(/^ *```[^]*?^ *```|`[^`\n]+`/gm) ?? [];
+    const named = new Set(code.join(" ").match(/\w+/g));
+    assert(named.size > 1000, `${named.size} names`);
 
-    assert(names.size > 80, `${names.size} names`);
-    const others = [...names].filter(([name, category]) => !category && !documented.has(name));
-    assertEquals(others.map(([name]) => name), []);
+    const missing = Object.entries(exports).flatMap(([entry, path]) =>
+      [...exportedNames(root, path.replace("./", ""))]
+        .filter(([name, category]) => category !== INTERNAL && !named.has(name))
+        .map(([name]) => `${entry} ${name}`)
+    );
+    assertEquals(missing, []);
+  });
+});
+
+describe("the root entry", () => {
+  it("has the types of results, of their options, and of the properties of errors", () => {
+    const names = exportedNames(root, "mod.ts");
+    const required = [
+      ...["PagePromise", "PageOptions", "StreamFormat", "RequestSummary", "ErrorFunctionDetails"],
+      ...["TransportErrorKind", "ValidationIssue", "ModelIssue"],
+    ];
+    assertEquals(required.filter((name) => !names.has(name)), []);
   });
 
-  it("uses nine categories", () => {
-    const others = [...names].filter(([, category]) => category && !CATEGORIES.includes(category));
+  it("uses ten categories", () => {
+    const known = [...CATEGORIES, INTERNAL];
+    const others = [...exportedNames(root, "mod.ts")]
+      .filter(([, category]) => category && !known.includes(category));
 
     assertEquals(others, []);
   });

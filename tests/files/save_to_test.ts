@@ -8,8 +8,6 @@ import {
   reprDigest,
   type SaveOptions,
   saveTo,
-  sha256,
-  sha512,
 } from "../../src/files/mod.ts";
 import type { TransportInit } from "../../src/http/transport.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
@@ -249,7 +247,7 @@ describe("a download whose connection is lost", () => {
       { body: file.slice(0, 4), headers: { etag: tag, "content-length": "400000" }, lost: true },
       ...positions.map((position) => partAt(position, 2 ** 16, file)),
     ];
-    const { value, target, waits } = await download(answers, { resumes: 1 });
+    const { value, target, waits } = await download(answers, { maxResumes: 1 });
     assertEquals([value?.transferred, waits], [400_000, [1]]);
     assert(target.text() === file, "the file");
   });
@@ -268,7 +266,7 @@ describe("a download whose connection is lost", () => {
       partAt(4, 2 ** 16 - 1, file),
       partAt(2 ** 16 + 3, 2 ** 16, file),
     ];
-    const second = await download(short, { resumes: 2 });
+    const second = await download(short, { maxResumes: 2 });
     assertEquals([second.value?.transferred, second.waits], [100_000, [1, 1]]);
   });
 
@@ -279,7 +277,7 @@ describe("a download whose connection is lost", () => {
       stuck,
       stuck,
       stuck,
-    ], { resumes: 2 });
+    ], { maxResumes: 2 });
     assert(error instanceof TransportError, String(error));
     assertEquals(ranges.length, 3);
   });
@@ -294,7 +292,7 @@ describe("a download whose connection is lost", () => {
     const { error, target, ranges } = await download([
       whole({ body: "0123", lost: true }),
       rest(3, { body: "345", lost: true }),
-    ], { resumes: 1 });
+    ], { maxResumes: 1 });
     assert(error instanceof TransportError && error.kind === "reset", String(error));
     assertEquals([target.text(), target.state.aborted, ranges.length], ["012345", error, 2]);
   });
@@ -362,7 +360,7 @@ describe("a download whose connection is lost", () => {
   for (const [name, answer, reason, message] of broken) {
     it(`fails without a byte twice if the server sends ${name}`, async () => {
       const begin = whole({ body: "0123", lost: true });
-      const { error, target } = await download([begin, answer], { resumes: 1 });
+      const { error, target } = await download([begin, answer], { maxResumes: 1 });
       assert(error instanceof DownloadError, String(error));
       assertEquals([error.reason, error.transferred], [reason, target.text().length]);
       assert(error.message.includes(message), error.message);
@@ -391,7 +389,7 @@ describe("a download whose connection is lost", () => {
       unproven,
       whole({ body: text.slice(0, 9), lost: true }),
       whole(),
-    ], { resumes: 2 });
+    ], { maxResumes: 2 });
     assertEquals([target.text(), value?.transferred, waits], [text, 20, [1, 1]]);
     assertEquals(ranges, ["", `bytes=3- ${tag}`, "", ""]);
   });
@@ -491,7 +489,7 @@ describe("a download that continues an earlier one", () => {
   });
 
   it("compares the byte that is fetched again, if the bytes so far are read for a digest", async () => {
-    const digest = sha256(createHash("sha256").update(text).digest("hex"));
+    const digest = { sha256: createHash("sha256").update(text).digest("hex") };
     const content = new Blob(["0123456x"]);
     const { error, target } = await download([rest(7)], { digest, from: { ...from, content } });
     assert(error instanceof DownloadError && error.reason === "changed", String(error));
@@ -499,7 +497,7 @@ describe("a download that continues an earlier one", () => {
   });
 
   it("checks the digest of the whole file with the bytes so far", async () => {
-    const digest = sha256(createHash("sha256").update(text).digest("hex"));
+    const digest = { sha256: createHash("sha256").update(text).digest("hex") };
     const content = new Blob([text.slice(0, 8)]);
     const { error, target } = await download([rest(7)], { digest, from: { ...from, content } });
     assertEquals([error, target.text()], [undefined, text.slice(8)]);
@@ -513,10 +511,10 @@ describe("a download that continues an earlier one", () => {
 describe("the digest of a download", () => {
   const hashOf = (name: string) => createHash(name).update(text);
   const good: readonly (readonly [string, SaveOptions["digest"]])[] = [
-    ["SHA-256 in hexadecimal", sha256(hashOf("sha256").digest("hex"))],
-    ["SHA-256 in capitals", sha256(hashOf("sha256").digest("hex").toUpperCase())],
-    ["SHA-256 in Base64", sha256(hashOf("sha256").digest("base64"))],
-    ["SHA-512", sha512(hashOf("sha512").digest("hex"))],
+    ["SHA-256 in hexadecimal", { sha256: hashOf("sha256").digest("hex") }],
+    ["SHA-256 in capitals", { sha256: hashOf("sha256").digest("hex").toUpperCase() }],
+    ["SHA-256 in Base64", { sha256: hashOf("sha256").digest("base64") }],
+    ["SHA-512", { sha512: hashOf("sha512").digest("hex") }],
     ["the header", reprDigest()],
   ];
   const field = `md5=:AA==:, sha-256=:${hashOf("sha256").digest("base64")}:`;
@@ -531,7 +529,7 @@ describe("the digest of a download", () => {
   }
 
   it("can be checked for several downloads", async () => {
-    const digest = sha256(hashOf("sha256").digest("hex"));
+    const digest = { sha256: hashOf("sha256").digest("hex") };
     for (let count = 0; count < 2; count++) {
       assertEquals((await download([whole()], { digest })).error, undefined);
     }
@@ -539,7 +537,7 @@ describe("the digest of a download", () => {
 
   it("aborts the target if it differs", async () => {
     const wrong = "0".repeat(64);
-    const { error, target } = await download([whole()], { digest: sha256(wrong) });
+    const { error, target } = await download([whole()], { digest: { sha256: wrong } });
     assert(error instanceof DownloadError && error.reason === "digest", String(error));
     assert(
       error.message.includes(`sha-256 must be ${wrong}, but is ${hashOf("sha256").digest("hex")}`),
@@ -559,9 +557,32 @@ describe("the digest of a download", () => {
   });
 
   it("has to be of the right length", () => {
-    for (const value of ["", "00", "x".repeat(64), "0".repeat(128), 7 as never]) {
-      const error = assertThrows(() => sha256(value), UnexpectedValueError);
-      assertEquals(error.option, "digest");
+    for (const value of ["", "00", "x".repeat(64), "0".repeat(96), 7]) {
+      for (const name of ["sha256", "sha512"]) {
+        const create = () => saveTo(new WritableStream(), { digest: { [name]: value } as never });
+        assertEquals(assertThrows(create, UnexpectedValueError).option, `digest.${name}`);
+      }
+    }
+  });
+
+  it("is of one hash function", () => {
+    const [sha256, sha512] = ["0".repeat(64), "0".repeat(128)];
+    for (const digest of ["00", {}, { sha256, sha512 }, { md5: "0".repeat(32) }, null]) {
+      const create = () => saveTo(new WritableStream(), { digest: digest as never });
+      assertEquals(assertThrows(create, UnexpectedValueError).option, "digest");
+    }
+  });
+
+  it("can be computed by an object of your own, which may be asynchronous", async () => {
+    for (const [length, reason] of [[text.length, undefined], [7, "digest"]]) {
+      let bytes = 0;
+      const check = {
+        update: (chunk: Uint8Array) => void (bytes += chunk.length),
+        finish: () => bytes === length ? undefined : `the length must be ${length}`,
+      };
+      const start = () => Promise.resolve(check);
+      const { error } = await download([whole()], { digest: { start } });
+      assertEquals((error as DownloadError | undefined)?.reason, reason);
     }
   });
 });
@@ -573,7 +594,7 @@ describe("the options of a download", () => {
   const wrong: readonly (readonly [string, () => unknown])[] = [
     ["target", () => saveTo(locked)],
     ["target", () => saveTo("a.txt" as never)],
-    ["resumes", () => saveTo(target(), { resumes: -1 })],
+    ["maxResumes", () => saveTo(target(), { maxResumes: -1 })],
     ["onProgress", () => saveTo(target(), { onProgress: 7 as never })],
     ["keepOpen", () => saveTo(target(), { keepOpen: "yes" as never })],
     ["digest", () => saveTo(target(), { digest: "00" as never })],

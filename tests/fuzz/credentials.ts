@@ -136,7 +136,7 @@ const cookieTarget = fuzzTarget(
     for (const url of ["https://example.org/a/b", "https://com/a/b"]) {
       assertEquals(await jar.cookieHeader(url), "");
     }
-    const loaded = CookieJar.fromJSON(JSON.stringify(jar));
+    const loaded = CookieJar.fromJson(JSON.stringify(jar));
     assertEquals(await loaded.cookieHeader(cookieUrl), header);
   },
 );

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { PagingError } from "../../src/errors/paging_error.ts";
 import { readRetryAfter } from "../../src/errors/retry_after.ts";
 import { readLimits } from "../../src/middleware/rate_limit_fields.ts";
-import { nextLink } from "../../src/paging/link_header.ts";
+import { parseNextLink } from "../../src/paging/link_header.ts";
 import { parsedByOracle, parsedByToolkit } from "../support/structured_fields.ts";
 import { type FuzzTarget, fuzzTarget } from "./fuzz_target.ts";
 import { inHeader, quotable, quoted, space, textsLike } from "./inputs.ts";
@@ -65,7 +65,7 @@ const anyLinks: fc.Arbitrary<LinkInput> = textsLike(
 const linkTarget = fuzzTarget("link", fc.oneof(wellFormedLinks, anyLinks), ({ header, next }) => {
   let found: string | undefined;
   try {
-    found = nextLink(new Response(null, { headers: { link: header } }), page);
+    found = parseNextLink(new Response(null, { headers: { link: header } }), page);
   } catch (error) {
     assert(error instanceof PagingError && next === undefined, String(error));
     assert(error.message.length < 500, error.message);

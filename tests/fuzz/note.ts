@@ -84,7 +84,7 @@ export function shownError(error: unknown): string {
 export async function outcomeOf(read: () => Note | Promise<Note>): Promise<Outcome> {
   try {
     const note = await read();
-    return { note, shown: note.toJson() };
+    return { note, shown: note.toJsonString() };
   } catch (error) {
     return { shown: shownError(error) };
   }

@@ -248,7 +248,7 @@ describe("the options of an HTTP session", () => {
     });
   }
 
-  it("an invalid cookie store is refused after construction too, and the old one stays", () => {
+  it("an invalid cookie storage is refused after construction too, and the old one stays", () => {
     const cookies = new CookieJar();
     const http = new HttpSession({ cookies });
     for (const value of [{}, noStore, "x", 7]) {

@@ -417,7 +417,7 @@ describe("cookies of a request", () => {
   });
 
   // contract: http-6
-  it("can be in a store of two methods, which receives the URL of each step and every Set-Cookie", async () => {
+  it("can be in a storage of two methods, which receives the URL of each step and every Set-Cookie", async () => {
     const asked: unknown[] = [];
     const cookies = {
       cookieHeader: (url: string) => {

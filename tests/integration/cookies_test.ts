@@ -86,7 +86,7 @@ describe("cookies against httpbin", () => {
     const session = api();
     await drained(session.get("cookies/set?a=1&b=two"));
     const text = JSON.stringify(session.httpSession.cookies);
-    const later = api({ session: new HttpSession({ cookies: CookieJar.fromJSON(text) }) });
+    const later = api({ session: new HttpSession({ cookies: CookieJar.fromJson(text) }) });
     assertEquals(await seen(later), { a: "1", b: "two" });
     await drained(later.get("cookies/delete?a"));
     assertEquals([await seen(later), await seen(session)], [{ b: "two" }, { a: "1", b: "two" }]);

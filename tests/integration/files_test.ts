@@ -22,7 +22,6 @@ import {
   type Progress,
   type SaveOptions,
   saveTo,
-  sha256,
   withProgress,
 } from "../../src/files/mod.ts";
 import { silentLogger } from "../../src/log/logger.ts";
@@ -111,7 +110,7 @@ describe("a download from nginx", () => {
   }
 
   test("is not compressed, and has a total and a validator", async () => {
-    const { value, copy } = await download({ digest: sha256(hash) });
+    const { value, copy } = await download({ digest: { sha256: hash } });
     assert(copy === text, "the file");
     assertEquals([value?.transferred, value?.total], [text.length, text.length]);
     assert(/^"[^"]+"$/.test(value?.validator ?? ""), value?.validator);
@@ -119,7 +118,7 @@ describe("a download from nginx", () => {
 
   test("is continued after each of several lost connections", async () => {
     proxy.cuts.push(100_000, 50_000, 500_000);
-    const { error, ranges, copy } = await download({ digest: sha256(hash) });
+    const { error, ranges, copy } = await download({ digest: { sha256: hash } });
     assertEquals(error, undefined);
     assert(copy === text, "the file");
     assertEquals(ranges.length, 4);
@@ -174,12 +173,12 @@ describe("a download from nginx", () => {
     proxy.cuts.push(300_000);
     let stored = "";
     const onProgress = (progress: DownloadProgress) => void (stored = JSON.stringify(progress));
-    const first = await download({ resumes: 0, onProgress });
+    const first = await download({ maxResumes: 0, onProgress });
     assert(first.error instanceof TransportError, String(first.error));
 
     const content = createReadStream(join(nginx.folder, "copy.txt"));
     const from = { ...JSON.parse(stored) as DownloadProgress, content };
-    const second = await download({ from, digest: sha256(hash) }, { flags: "a" });
+    const second = await download({ from, digest: { sha256: hash } }, { flags: "a" });
 
     assertEquals(second.error, undefined);
     assert(second.copy === text, "the file");
@@ -276,7 +275,7 @@ describe("a download of a file that is stored compressed", () => {
 
   for (const [coding, body] of Object.entries(codings)) {
     it(`is decoded, and has the digest of the decoded file: ${coding}`, async () => {
-      const { value, error, copy } = await download({ body, coding }, { digest: sha256(hash) });
+      const { value, error, copy } = await download({ body, coding }, { digest: { sha256: hash } });
       assertEquals(error, undefined);
       assert(copy === text, "the file");
       assertEquals(value, { transferred: text.length, total: undefined, validator: undefined });

@@ -51,7 +51,7 @@ function sessionWith(middleware: readonly Middleware[], options: SessionOptions)
 describe("a concurrency limit", () => {
   it("sends only so many requests at once, and the others in order", async () => {
     const { fetch, paths, respond } = held();
-    const session = sessionWith([concurrencyLimit({ max: 2 })], { fetch });
+    const session = sessionWith([concurrencyLimit(2)], { fetch });
     const calls = ["a", "b", "c", "d"].map((path) => session.get(path));
     await turn();
     assertEquals(paths, ["/a", "/b"]);
@@ -71,7 +71,7 @@ describe("a concurrency limit", () => {
 
   it("counts a request until its body has been read or cancelled", async () => {
     const { fetch, paths, respond } = held();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     const first = session.get("a");
     const second = session.get("b");
     const third = session.get("c", { convJson: true });
@@ -95,7 +95,7 @@ describe("a concurrency limit", () => {
 
   it("has a limit for each origin, or for each key", async () => {
     const { fetch, paths } = held();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     for (const host of ["a", "a", "b"]) {
       session.get(`https://${host}.example.com/${host}`).catch(() => {});
     }
@@ -104,7 +104,9 @@ describe("a concurrency limit", () => {
 
     const other = held();
     const key = ({ method }: { method: string }) => method;
-    const keyed = sessionWith([concurrencyLimit({ max: 1, key })], { fetch: other.fetch });
+    const keyed = sessionWith([concurrencyLimit({ maxConcurrent: 1, key })], {
+      fetch: other.fetch,
+    });
     const sent = [keyed.get("a"), keyed.get("b"), keyed.post("c")];
     sent.forEach((call) => call.catch(() => {}));
     await turn();
@@ -113,7 +115,7 @@ describe("a concurrency limit", () => {
 
   it("counts the requests after redirects for their own origin, and needs no second place", async () => {
     const { fetch, paths, respond } = held();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     const moved = (location: string) =>
       new Response("moved", { status: 307, headers: { location } });
     const first = session.get("a");
@@ -138,7 +140,7 @@ describe("a concurrency limit", () => {
     const seen: unknown[] = [];
     const session = sessionWith([
       concurrencyLimit({
-        max: 1,
+        maxConcurrent: 1,
         key: ({ method, url, headers, attempt }) => {
           seen.push([method, url, headers["authorization"], attempt]);
           return url;
@@ -162,7 +164,7 @@ describe("a concurrency limit", () => {
 
   it("lets a call that is aborted leave the queue, and frees the place of one that is sent", async () => {
     const { fetch, paths, respond } = held();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     const controllers = [new AbortController(), new AbortController()];
     const first = session.get("a", { signal: controllers[0]!.signal });
     const second = session.get("b", { signal: controllers[1]!.signal });
@@ -180,7 +182,7 @@ describe("a concurrency limit", () => {
 
   it("loses no place if a call is aborted at the moment when it would get one", async () => {
     const { fetch, paths, respond } = held();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     const controller = new AbortController();
     const { signal } = controller;
     const sent = session.get("a", { signal }).catch((error: Error) => error.message);
@@ -202,9 +204,9 @@ describe("a concurrency limit", () => {
       paths.push(new URL(url).pathname);
       return paths.length === 1 ? new Promise(() => {}) : Promise.resolve(new Response("ok"));
     };
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const session = sessionWith([concurrencyLimit(1)], { fetch });
     const clock = fakeClock();
-    const limited = sessionWith([concurrencyLimit({ max: 1 })], { fetch, clock });
+    const limited = sessionWith([concurrencyLimit(1)], { fetch, clock });
     const failed = limited.get("a", { deadline: 5 }).catch((error: Error) => error.name);
     const second = limited.get("b");
     await clock.advance(5);
@@ -217,7 +219,7 @@ describe("a concurrency limit", () => {
     const lost = new TransportError("lost", { kind: "reset" });
     const mock = mockTransport({ "GET /a": replies(503, lost, 204), "GET /b": 204 });
     const clock = fakeClock();
-    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch: mock, clock });
+    const session = sessionWith([concurrencyLimit(1)], { fetch: mock, clock });
     const retried = session.get("a");
     await clock.advance(0);
     assertEquals((await session.get("b")).status, 204);
@@ -234,7 +236,7 @@ describe("a concurrency limit", () => {
       if (++calls === 1) throw new RangeError("a mistake");
       return response;
     };
-    const session = sessionWith([failing, concurrencyLimit({ max: 1 })], { fetch: mock });
+    const session = sessionWith([failing, concurrencyLimit(1)], { fetch: mock });
     await assertRejects(() => session.get("a"), RangeError, "a mistake");
     assertEquals(await session.get("a", { convJson: true }), { id: 7 });
   });
@@ -246,7 +248,7 @@ describe("a concurrency limit", () => {
       response.end("second");
     });
     try {
-      const options = { url: server.url, middleware: [concurrencyLimit({ max: 1 })] };
+      const options = { url: server.url, middleware: [concurrencyLimit(1)] };
       const response = await new APISession(options).get("a");
       assertEquals([response.status, response.url], [203, `${server.url}/a`]);
       assertEquals(await response.text(), "first second");
@@ -261,7 +263,7 @@ describe("a concurrency limit", () => {
       waiting.push(() => void response.setHeader("content-type", "application/json").end("{}"));
     });
     try {
-      const options = { url: server.url, middleware: [concurrencyLimit({ max: 3 })] };
+      const options = { url: server.url, middleware: [concurrencyLimit(3)] };
       const session = new APISession(options);
       const calls = Array.from({ length: 12 }, () => session.get("a", { convJson: true }));
       for (let round = 0; round < 4; round++) {
@@ -277,13 +279,17 @@ describe("a concurrency limit", () => {
   });
 
   it("rejects options that are not valid", async () => {
-    for (const max of [0, -1, 1.5, -Infinity, NaN, "2", undefined]) {
-      assertThrows(() => concurrencyLimit({ max: max as number }), UnexpectedValueError, '"max"');
+    for (const value of [0, -1, 1.5, -Infinity, NaN, "2", undefined]) {
+      const maxConcurrent = value as number;
+      for (const options of [maxConcurrent, { maxConcurrent }]) {
+        const create = () => concurrencyLimit(options);
+        assertThrows(create, UnexpectedValueError, '"maxConcurrent"');
+      }
     }
     const key = "host" as unknown as () => string;
-    assertThrows(() => concurrencyLimit({ max: 1, key }), UnexpectedValueError, '"key"');
+    assertThrows(() => concurrencyLimit({ maxConcurrent: 1, key }), UnexpectedValueError, '"key"');
     const wrong = (() => 7) as unknown as () => string;
-    const session = sessionWith([concurrencyLimit({ max: 1, key: wrong })], {
+    const session = sessionWith([concurrencyLimit({ maxConcurrent: 1, key: wrong })], {
       fetch: mockTransport({ "GET /a": 204 }),
     });
     const error = await assertRejects(() => session.get("a"), UnexpectedValueError);

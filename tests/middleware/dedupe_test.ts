@@ -321,7 +321,7 @@ describe("identical requests in flight", () => {
       else response.writeHead(200, headers).end('{"id":7}');
     });
     try {
-      const middleware = [dedupe(), etagCache(), concurrencyLimit({ max: 1 })];
+      const middleware = [dedupe(), etagCache(), concurrencyLimit(1)];
       const session = new APISession({ url: server.url, middleware });
       for (let round = 1; round <= 3; round++) {
         const calls = [1, 2, 3].map(() => session.get("a", { convJson: true }));

@@ -3,7 +3,7 @@ import {
   APISession,
   type Auth,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type Middleware,
   type SessionOptions,
   SessionTokenAuth,
@@ -67,7 +67,7 @@ class Vault extends APISession {
   protected override _buildSession(options: SessionOptions): HttpSession {
     const http = super._buildSession(options);
     http.auth ??= new SessionTokenAuth(this, {
-      async login(api: Login) {
+      async login(api: LoginRequests) {
         return (await api.post<{ token: string }>("session", { convJson: true })).token;
       },
     });
@@ -82,14 +82,14 @@ function vaultOf(api: TokenApi, middleware: readonly Middleware[], options: Sess
 describe("a login behind a limit of requests at a time", () => {
   it("does not wait for the place of the call that waits for it", async () => {
     const api = new TokenApi();
-    const vault = vaultOf(api, [concurrencyLimit({ max: 1 })]);
+    const vault = vaultOf(api, [concurrencyLimit(1)]);
     assertEquals(await vault.get("a"), { ok: true });
     assertEquals(api.paths, ["/session", "/a"]);
   });
 
   it("renews a token that expires while every place is taken", async () => {
     const api = new TokenApi();
-    const vault = vaultOf(api, [concurrencyLimit({ max: 20 })]);
+    const vault = vaultOf(api, [concurrencyLimit(20)]);
     await Promise.all(Array.from({ length: 100 }, (_, id) => vault.get(`books/${id}`)));
     assertEquals([api.logins, api.paths.length], [1, 101]);
 
@@ -113,7 +113,7 @@ describe("a login behind a limit of requests at a time", () => {
       url,
       fetch: api.fetch,
       logger: silentLogger,
-      middleware: [concurrencyLimit({ max: 1 })],
+      middleware: [concurrencyLimit(1)],
     });
     session.httpSession.auth = new ClientCredentialsAuth(session, {
       tokenUrl: `${url}/session`,
@@ -132,7 +132,7 @@ describe("a login behind a limit of requests at a time", () => {
     const session = new APISession({
       url,
       fetch: server.transport,
-      middleware: [concurrencyLimit({ max: 1 })],
+      middleware: [concurrencyLimit(1)],
       auth: new DigestAuth("ada", "countess"),
     });
     const calls = [1, 2, 3].map((id) => session.get(`${id}`));
@@ -147,8 +147,8 @@ describe("a login behind a limit of requests at a time", () => {
     const api = new TokenApi();
     const seen: string[] = [];
     class Opened extends APISession {
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
-        const limits = [concurrencyLimit({ max: 1 }), dedupe()];
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
+        const limits = [concurrencyLimit(1), dedupe()];
         const { token } = await login.post<{ token: string }>("session", {
           convJson: true,
           middleware: [...limits, (request, next) => {
@@ -162,7 +162,7 @@ describe("a login behind a limit of requests at a time", () => {
     const session = new Opened({
       url,
       fetch: api.fetch,
-      middleware: [dedupe(), concurrencyLimit({ max: 1 }), rateLimit({ requests: 9, interval: 1 })],
+      middleware: [dedupe(), concurrencyLimit(1), rateLimit({ requests: 9, interval: 1 })],
     });
     const calls = [1, 2, 3].map((id) => session.get(`${id}`, { convJson: true }));
     assertEquals((await Promise.all(calls)).length, 3);
@@ -187,7 +187,7 @@ describe("a login behind a limit of requests at a time", () => {
       url,
       fetch: api.fetch,
       auth: careless,
-      middleware: [concurrencyLimit({ max: 1 })],
+      middleware: [concurrencyLimit(1)],
     });
     for (let logins = 1; logins <= 2; logins++) {
       assertEquals(await session.get("a", { convJson: true }), { ok: true });
@@ -212,7 +212,7 @@ describe("a login behind a limit of requests at a time", () => {
       url,
       fetch,
       auth,
-      middleware: [concurrencyLimit({ max: 1 })],
+      middleware: [concurrencyLimit(1)],
     });
     for (let round = 0; round < 2; round++) {
       assertEquals(await session.get("a", { convJson: true }), { ok: true });
@@ -231,7 +231,7 @@ describe("a login behind a limit of requests at a time", () => {
       });
     };
     const clock = fakeClock();
-    const middleware = [concurrencyLimit({ max: 1 })];
+    const middleware = [concurrencyLimit(1)];
     const vault = new Vault({ fetch, clock, logger: silentLogger, middleware, timeout: 5 });
     await assertRejects(() => vault.get("a"));
     const controller = new AbortController();
@@ -304,7 +304,7 @@ describe("the time limits of a call that waits for a place", () => {
       signal?.addEventListener("abort", () => reject(signal.reason));
       return promise;
     };
-    const middleware = [concurrencyLimit({ max: 1 })];
+    const middleware = [concurrencyLimit(1)];
     const session = new APISession({ url, fetch, clock, middleware, logger: silentLogger });
     const first = session.get("first");
     const options = { timeout: 5, retries: 0, finalWait: false };

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APISession, SessionTokenAuth, UnexpectedValueError } from "../../mod.ts";
-import { rateLimit, RateLimitError, type RateLimitOptions } from "../../src/middleware/mod.ts";
+import { rateLimit, type RateLimitOptions, RateLimitWaitError } from "../../src/middleware/mod.ts";
 import {
   type FakeClock,
   fakeClock,
@@ -135,8 +135,8 @@ describe("a rate limit", () => {
     const { session, clock, times } = limited({ requests: 1, interval: 10, maxWait: 10 });
     await session.get("a");
     const second = session.get("b");
-    const error = await assertRejects(() => session.get("c"), RateLimitError);
-    assertEquals([error.wait, error.maxWait, error.name], [20, 10, "RateLimitError"]);
+    const error = await assertRejects(() => session.get("c"), RateLimitWaitError);
+    assertEquals([error.wait, error.maxWait, error.name], [20, 10, "RateLimitWaitError"]);
     assert(error.message.includes("in 20 s, which is longer than maxWait (10 s)"), error.message);
     assertEquals(JSON.parse(JSON.stringify(error)).wait, 20);
     await clock.advance(10);
@@ -147,7 +147,7 @@ describe("a rate limit", () => {
   it("never waits if maxWait is 0", async () => {
     const { session } = limited({ requests: 1, interval: 10, maxWait: 0 });
     await session.get("a");
-    await assertRejects(() => session.get("b"), RateLimitError);
+    await assertRejects(() => session.get("b"), RateLimitWaitError);
   });
 
   it("still works if the time of day is set back", async () => {

@@ -8,7 +8,7 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import {
-  RateLimitError,
+  RateLimitWaitError,
   serverRateLimit,
   type ServerRateLimitOptions,
 } from "../../src/middleware/mod.ts";
@@ -229,7 +229,7 @@ describe("the rate limit of a server", () => {
       const field = `"a";r=0;t=${maxWait + 1}`;
       const { session, clock, times } = limited(() => withHeaders({ ratelimit: field }), options);
       await session.get("a");
-      const error = await assertRejects(() => session.get("b"), RateLimitError);
+      const error = await assertRejects(() => session.get("b"), RateLimitWaitError);
       assertEquals([error.wait, error.maxWait], [maxWait + 1, maxWait]);
       assertEquals([times, clock.pending], [[0], 0]);
     }
@@ -245,7 +245,7 @@ describe("the rate limit of a server", () => {
     await clock.advance(5);
     assertEquals((await probe).status, 200);
     const errors = await Promise.all(failed);
-    assert(errors.every((error) => error instanceof RateLimitError && error.wait === 600));
+    assert(errors.every((error) => error instanceof RateLimitWaitError && error.wait === 600));
     assert(errors[0] !== errors[1]);
     assertEquals(clock.pending, 0);
   });
@@ -259,7 +259,7 @@ describe("the rate limit of a server", () => {
       const options = { maxRetryAfter: 60, retries: 0, finalWait: false };
       session.httpSession.auth = new BearerAuth("s3cret-token");
       const first = await assertRejects(() => session.get("a", options), APIError);
-      const error = await assertRejects(() => session.get("b"), RateLimitError);
+      const error = await assertRejects(() => session.get("b"), RateLimitWaitError);
       const { cause } = error;
       assert(cause instanceof APIError && cause.constructor === first.constructor);
       assertEquals([cause.status, cause.data, cause.message], [status, details, first.message]);
@@ -275,7 +275,7 @@ describe("the rate limit of a server", () => {
     const failed = session.get("a", { errorModel: undefined }).catch((error: unknown) => error);
     await clock.advance(60);
     const error = await failed;
-    assert(error instanceof RateLimitError && error.cause instanceof TooManyRequestsError);
+    assert(error instanceof RateLimitWaitError && error.cause instanceof TooManyRequestsError);
     assertEquals(error.cause.data, { code: 7 });
   });
 
@@ -304,7 +304,7 @@ describe("the rate limit of a server", () => {
     assert(await probe instanceof TooManyRequestsError);
     for (const failed of [waiting, late]) {
       const error = await failed;
-      assert(error instanceof RateLimitError && error.cause instanceof TooManyRequestsError);
+      assert(error instanceof RateLimitWaitError && error.cause instanceof TooManyRequestsError);
       assertEquals([error.cause.data, error.wait], [{ code: 7 }, 600]);
     }
     assertEquals([times, clock.pending], [[0, 5], 0]);
@@ -314,12 +314,12 @@ describe("the rate limit of a server", () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "600" };
     const { session } = limited(() => Response.json({}, { headers }));
     await session.get("a", { convJson: true });
-    const error = await assertRejects(() => session.get("b"), RateLimitError);
+    const error = await assertRejects(() => session.get("b"), RateLimitWaitError);
     assertEquals(error.cause, undefined);
 
     const accepted = limited(() => Response.json({}, { status: 429, headers })).session;
     const response = await accepted.get("a", { okStatuses: [429] });
-    const other = await assertRejects(() => accepted.get("b"), RateLimitError);
+    const other = await assertRejects(() => accepted.get("b"), RateLimitWaitError);
     assertEquals(other.cause, undefined);
     await response.body?.cancel();
 
@@ -331,7 +331,7 @@ describe("the rate limit of a server", () => {
       ).session;
     await assertRejects(() => missing.get("first"), APIError);
     await missing.get("second", { convJson: true });
-    const third = await assertRejects(() => missing.get("third"), RateLimitError);
+    const third = await assertRejects(() => missing.get("third"), RateLimitWaitError);
     assertEquals(third.cause, undefined);
   });
 
@@ -349,8 +349,8 @@ describe("the rate limit of a server", () => {
     const response = await session.get("b", { followRedirects: false, okStatuses: [302] });
     assertEquals(response.status, 302);
     await response.body?.cancel();
-    await assertRejects(() => session.get("c"), RateLimitError);
-    await assertRejects(() => session.get("https://files.example.com/g"), RateLimitError);
+    await assertRejects(() => session.get("c"), RateLimitWaitError);
+    await assertRejects(() => session.get("https://files.example.com/g"), RateLimitWaitError);
     fetch.assertCalled("GET https://files.example.com/*", { times: 1 });
   });
 

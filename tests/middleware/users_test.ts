@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, (session: APISession) => readonly [Get, Get]
   "the header x-api-key": (session) =>
     byCall(session, (user) => ({ headers: { "X-API-Key": user } })),
   "cookies of the call": (session) => byCall(session, (user) => ({ cookies: { user } })),
-  "a cookie store": (session) =>
+  "a cookie storage": (session) =>
     byCall(session, (user) => ({
       cookies: { cookieHeader: () => `user=${user}`, keep: () => {} },
     })),

@@ -12,17 +12,13 @@ import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/base/media_type.ts";
+import { attr, type Fields, Model, model, schema, string } from "../../src/models/mod.ts";
 import {
-  attr,
-  type Fields,
-  Model,
-  model,
+  encodeInstance,
+  isModelClass,
+  isModelInstance,
   modelBrand,
-  schema,
-  string,
-} from "../../src/models/mod.ts";
-import { isModelClass } from "../../src/models/model_class.ts";
-import { encodeInstance, isModelInstance } from "../../src/models/model_class.ts";
+} from "../../src/models/model_class.ts";
 import { decodeTarget } from "../support/decode_target.ts";
 
 class Word extends model("word", { text: attr(string) }) {}
@@ -251,7 +247,7 @@ describe("the check for a model", () => {
       toJSON(): Record<string, unknown> {
         return { text: this.text };
       }
-      toJson(): string {
+      toJsonString(): string {
         return JSON.stringify(this);
       }
     }

@@ -89,16 +89,19 @@ describe("the check of a model", () => {
     const range = Range.of({ from: 2, to: 1 });
     const plan = Plan.of({ title: "A", ranges: [range] });
     assertEquals(
-      assertThrows(() => range.toJson(), ModelError).issues.map((
+      assertThrows(() => range.toJsonString(), ModelError).issues.map((
         { where, message },
       ) => [where, message]),
       [
         ["", wrong],
       ],
     );
-    assertEquals(assertThrows(() => plan.toJson(), ModelError).issues.map(({ where }) => where), [
-      "ranges[0]",
-    ]);
+    assertEquals(
+      assertThrows(() => plan.toJsonString(), ModelError).issues.map(({ where }) => where),
+      [
+        "ranges[0]",
+      ],
+    );
     const error = assertThrows(() => toXml(plan), ModelError);
     assertEquals(error.issues.map(({ code, where, message }) => [code, where, message]), [
       ["constraint", "/plan/all/part[1]", wrong],
@@ -112,7 +115,7 @@ describe("the check of a model", () => {
     assertThrows(() => Range.fromJson({ to: 1 }), ModelError);
     await assertRejects(() => Range.fromXml("<range from='x' to='1'/>"), ModelError);
     await assertRejects(() => Range.fromXml("<range to='1'/>"), ModelError);
-    assertThrows(() => broken.toJson(), ModelError);
+    assertThrows(() => broken.toJsonString(), ModelError);
     assertThrows(() => toXml(broken), ModelError);
     assertEquals(calls, 0);
     // An issue in another instance does not matter.
@@ -141,7 +144,7 @@ describe("the check of a model", () => {
     const other = await assertRejects(() => Range.fromXml("<range from='13' to='1'/>"), ModelError);
     assertEquals(other.issues.map((issue) => [issue.where, issue.message]), [["/range", message]]);
     const range = Range.of({ from: 13, to: 1 });
-    assertThrows(() => range.toJson(), ModelError, message);
+    assertThrows(() => range.toJsonString(), ModelError, message);
     assertThrows(() => toXml(range), ModelError, message);
   });
 
@@ -214,7 +217,7 @@ describe("the check of a type", () => {
     const right = { one: 1, many: [1], map: { a: 1 }, all: [1], said: 1 };
     const page = Page.fromJson(right);
     assertEquals(await Page.fromXml(toXml(page)), page);
-    assertEquals(Page.fromJson(page.toJson()), page);
+    assertEquals(Page.fromJson(page.toJsonString()), page);
 
     const values = { one: 0, many: [], map: {}, all: [1, -1], said: 0 };
     const issues = [
@@ -226,7 +229,7 @@ describe("the check of a type", () => {
     ];
     const short = (error: ModelError) => error.issues.map(({ code, expected }) => [code, expected]);
     assertEquals(short(assertThrows(() => Page.fromJson(values), ModelError)), issues);
-    assertEquals(short(assertThrows(() => Page.of(values).toJson(), ModelError)), issues);
+    assertEquals(short(assertThrows(() => Page.of(values).toJsonString(), ModelError)), issues);
     const xml = '<page one="0">0<many/><map/><each>1</each><each>-1</each></page>';
     const error = await assertRejects(() => Page.fromXml(xml), ModelError);
     assertEquals(error.issues.map(({ where, message }) => [where, message]), [
@@ -250,7 +253,7 @@ describe("the check of a type", () => {
     [one, many, map].forEach(({ count }) => count.calls = 0);
     const broken = { one: "x", many: ["x"], map: { a: "x" }, all: ["x"], said: "x" };
     assertThrows(() => Page.fromJson(broken), ModelError);
-    assertThrows(() => Page.of(broken as never).toJson(), ModelError);
+    assertThrows(() => Page.of(broken as never).toJsonString(), ModelError);
     assertThrows(() => toXml(Page.of(broken as never)), ModelError);
     const brokenXml = '<page one="x">x<many>x</many><map><a>x</a></map><each>x</each></page>';
     await assertRejects(() => Page.fromXml(brokenXml), ModelError);
@@ -265,7 +268,7 @@ describe("the check of a type", () => {
     const message = "expected a whole number (no value fits), but it is 1";
     const errors = [
       assertThrows(() => Page.fromJson({ one: 1 }), ModelError),
-      assertThrows(() => Page.of({ one: 1 }).toJson(), ModelError),
+      assertThrows(() => Page.of({ one: 1 }).toJsonString(), ModelError),
       assertThrows(() => toXml(Page.of({ one: 1 })), ModelError),
       await assertRejects(() => Page.fromXml('<page one="1"/>'), ModelError),
     ];

@@ -252,17 +252,17 @@ describe("a constraint", () => {
     for (const [index, value] of valid.entries()) {
       it(`allows a value: ${name}, case ${index + 1}`, async () => {
         const holder = Holder.of({ value });
-        assertEquals(Holder.fromJson(holder.toJson()), holder);
+        assertEquals(Holder.fromJson(holder.toJsonString()), holder);
         assertEquals(await Holder.fromXml(toXml(holder)), holder);
       });
     }
     for (const [index, [value, expected]] of invalid.entries()) {
       it(`refuses a value in both formats and directions: ${name}, case ${index + 1}`, async () => {
         const holder = Unconstrained.of({ value });
-        const [json, xml] = [holder.toJson(), toXml(holder)];
+        const [json, xml] = [holder.toJsonString(), toXml(holder)];
         const actions: readonly (readonly [string, () => unknown])[] = [
           ["value", () => Holder.fromJson(json)],
-          ["value", () => Holder.of({ value }).toJson()],
+          ["value", () => Holder.of({ value }).toJsonString()],
           ["/holder/@value", () => Holder.fromXml(xml)],
           ["/holder/@value", () => toXml(Holder.of({ value }))],
         ];
@@ -302,7 +302,7 @@ describe("a constraint", () => {
     const minimum = new Date(newYear);
     const Holder = holderOf(constrain(date, { minimum }));
     minimum.setTime(0);
-    assertThrows(() => Holder.of({ value: beforeNewYear }).toJson(), ModelError);
+    assertThrows(() => Holder.of({ value: beforeNewYear }).toJsonString(), ModelError);
   });
 
   it("leaves the type as it is", () => {
@@ -342,7 +342,7 @@ describe("a constraint", () => {
     assertEquals(fromXml.issues.map(({ where }) => where.replace("/text()", "")), paths);
 
     const outer = Outer.of({ ...json, inner: Inner.of({ content: "dd" }) });
-    const written = assertThrows(() => outer.toJson(), ModelError);
+    const written = assertThrows(() => outer.toJsonString(), ModelError);
     assertEquals(written.issues.map(({ where }) => where), keys);
     const toXmlError = assertThrows(() => toXml(outer), ModelError);
     assertEquals(toXmlError.issues.map(({ where }) => where.replace("/text()", "")), paths);
@@ -368,7 +368,7 @@ describe("a check of a model", () => {
   it("allows instances that are valid", async () => {
     const loan = Loan.fromJson({ span: good, spans: [good], last: null, named: { x: good } });
     assert(loan.span instanceof Span);
-    assertEquals(Loan.fromJson(loan.toJson()), loan);
+    assertEquals(Loan.fromJson(loan.toJsonString()), loan);
     assertEquals(await Loan.fromXml(toXml(loan)), loan);
   });
 
@@ -383,7 +383,7 @@ describe("a check of a model", () => {
     const loan = Loan.of({ span: of, spans: [Span.of(good), of], last: of, named: { x: of } });
     const actions: readonly (readonly [readonly string[], () => unknown])[] = [
       [keys, () => Loan.fromJson(json)],
-      [keys, () => loan.toJson()],
+      [keys, () => loan.toJsonString()],
       [paths, () => Loan.fromXml(xml)],
       [paths, () => toXml(loan)],
     ];
@@ -443,7 +443,7 @@ describe("a check that throws", () => {
   it("becomes an issue with its message, in both formats and directions", async () => {
     const actions: readonly (readonly [string, () => unknown])[] = [
       ["value", () => Holder.fromJson({ value: "{" })],
-      ["value", () => Holder.of({ value: "{" }).toJson()],
+      ["value", () => Holder.of({ value: "{" }).toJsonString()],
       ["/holder/@value", () => Holder.fromXml('<holder value="{"/>')],
       ["/holder/@value", () => toXml(Holder.of({ value: "{" }))],
     ];
@@ -591,13 +591,13 @@ describe("a constrained value", () => {
       const holder = Holder.of({ value });
       const other = Unconstrained.of({ value });
       if (isValid) {
-        assertEquals(Holder.fromJson(holder.toJson()), holder);
+        assertEquals(Holder.fromJson(holder.toJsonString()), holder);
         assertEquals(await Holder.fromXml(toXml(holder)), holder);
         return;
       }
-      assertThrows(() => holder.toJson(), ModelError);
+      assertThrows(() => holder.toJsonString(), ModelError);
       assertThrows(() => toXml(holder), ModelError);
-      assertThrows(() => Holder.fromJson(other.toJson()), ModelError);
+      assertThrows(() => Holder.fromJson(other.toJsonString()), ModelError);
       await assertRejects(() => Holder.fromXml(toXml(other)), ModelError);
     }));
   });

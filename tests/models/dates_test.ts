@@ -200,7 +200,7 @@ describe("a Unix timestamp", () => {
         const read = () => Holder.fromJson({ value: json });
         if (iso === undefined) return void assertThrows(read, ModelError);
         assertEquals(read().value.toISOString(), iso);
-        assertEquals(JSON.parse(read().toJson()), { value: json });
+        assertEquals(JSON.parse(read().toJsonString()), { value: json });
       });
     }
   }
@@ -258,7 +258,7 @@ describe("a Date", () => {
   for (const [name, type, iso, json, text] of written) {
     it(`is written by ${name} as ${text}`, () => {
       const holder = holderOf(type).of({ value: new Date(iso) });
-      assertEquals(JSON.parse(holder.toJson()), { value: json });
+      assertEquals(JSON.parse(holder.toJsonString()), { value: json });
       assertEquals(toXml(holder, { declaration: false }), `<holder value="${text}"/>`);
     });
   }
@@ -283,7 +283,7 @@ describe("a Date", () => {
   for (const [index, [name, type, value, message]] of refused.entries()) {
     it(`is refused by ${name} when it cannot be written: ${String(value)} (case ${index + 1})`, () => {
       const holder = holderOf(type).of({ value: value as Date });
-      for (const write of [() => holder.toJson(), () => toXml(holder)]) {
+      for (const write of [() => holder.toJsonString(), () => toXml(holder)]) {
         const { issues } = assertThrows(write, ModelError);
         assertEquals(issues.length, 1);
         assertEquals(issues[0]?.message.startsWith(message), true, issues[0]?.message);
@@ -312,7 +312,7 @@ describe("a date that was written", () => {
     it(`is read back as the same date: ${name}`, async () => {
       await holds(fc.asyncProperty(values, async (value) => {
         const holder = Holder.of({ value });
-        assertEquals(Holder.fromJson(holder.toJson()), holder);
+        assertEquals(Holder.fromJson(holder.toJsonString()), holder);
         assertEquals(await Holder.fromXml(toXml(holder)), holder);
       }));
     });

@@ -28,7 +28,7 @@ describe("a declaration for XML", () => {
 
   it("is not checked by a program that uses only JSON", () => {
     const { a } = Untagged.fromJson({ a: "x" });
-    assertEquals([a, Untagged.of({ a: "y" }).toJson()], ["x", '{"a":"y"}']);
+    assertEquals([a, Untagged.of({ a: "y" }).toJsonString()], ["x", '{"a":"y"}']);
   });
 
   it("is checked when XML is first read or written", async () => {
@@ -61,8 +61,8 @@ describe("an invalid declaration", () => {
     ],
     [
       "a property that all models have",
-      () => model("a", { toJson: attr(string) } as never),
-      "fields.toJson",
+      () => model("a", { toJsonString: attr(string) } as never),
+      "fields.toJsonString",
     ],
     [
       "two fields of one name in JSON",

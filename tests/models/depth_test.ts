@@ -114,7 +114,7 @@ describe("the maximum depth", () => {
     const chain = chainOf(400);
     const xml = toXml(chain);
     assertEquals(await Chain.fromXml(xml, { maxDepth: Infinity }), chain);
-    assertEquals(Chain.fromJson(chain.toJson(), { maxDepth: Infinity }), chain);
+    assertEquals(Chain.fromJson(chain.toJsonString(), { maxDepth: Infinity }), chain);
     const deep = `<keeping>${nested(2000, "<x>", "</x>")}</keeping>`;
     assertEquals(
       toXml(await Keeping.fromXml(deep, { maxDepth: 3000 }), none),
@@ -154,17 +154,17 @@ describe("a document that is nested too deeply for the stack of the runtime", ()
     const chain = chainOf(LEVELS);
     for (const part of [{}, { omitDefaults: true }, { only: ["next"] }]) {
       await endsWell(() => toXml(chain, part));
-      await endsWell(() => chain.toJson(part));
+      await endsWell(() => chain.toJsonString(part));
     }
     await endsWell(() => toXml([chain], { root: "all" }));
-    await endsWell(() => document(list(Chain)).toJson([chain]));
+    await endsWell(() => document(list(Chain)).toJsonString([chain]));
   });
 
   it("is a ModelError when unknown members of JSON are written", async () => {
     let x: unknown[] = [];
     for (let level = 0; level < LEVELS; level++) x = [x];
     const keeping = Keeping.fromJson({ x }, { maxDepth: Infinity });
-    await endsWell(() => keeping.toJson());
+    await endsWell(() => keeping.toJsonString());
   });
 
   it("may have unknown content and markup in XML at any depth", async () => {
@@ -205,7 +205,7 @@ describe("a document that is nested too deeply for the stack of the runtime", ()
       }
     }
     const odd = Object.create(Odd.prototype) as Odd;
-    assertThrows(() => odd.toJson(), RangeError, "Invalid time value");
+    assertThrows(() => odd.toJsonString(), RangeError, "Invalid time value");
     assertThrows(() => toXml(odd), RangeError, "Invalid time value");
   });
 });
@@ -224,7 +224,7 @@ describe("an instance that contains itself", () => {
       for (
         const write of [
           () => toXml(first),
-          () => first.toJson(),
+          () => first.toJsonString(),
           () => toXml(first, { indent: true }),
         ]
       ) {
@@ -239,6 +239,6 @@ describe("an instance that contains itself", () => {
     const chain = chainOf(120);
     const twice = Chain.of({ id: 1, next: chain, others: [chain, chain] });
     assertEquals(await Chain.fromXml(toXml(twice)), twice);
-    assertEquals(Chain.fromJson(twice.toJson()), twice);
+    assertEquals(Chain.fromJson(twice.toJsonString()), twice);
   });
 });

@@ -49,7 +49,7 @@ describe("a document that is a union", () => {
     ) {
       assertInstanceOf(shape, Square);
       assertEquals(shape.side, 2);
-      assertEquals(Shape.toJson(shape), '{"square":{"side":2}}');
+      assertEquals(Shape.toJsonString(shape), '{"square":{"side":2}}');
       assertEquals(toXml(shape, none), '<square side="2"/>');
     }
   });
@@ -118,9 +118,9 @@ describe("a document that is a list", () => {
     const json = '[{"square":{"side":1}},{"circle":{"radius":2,"name":"c"}}]';
     const shapes = Shapes.fromJson(json);
     assertInstanceOf(shapes[1], Circle);
-    assertEquals(Shapes.toJson(shapes), json);
+    assertEquals(Shapes.toJsonString(shapes), json);
     assertEquals(
-      Shapes.toJson(shapes, { indent: true }),
+      Shapes.toJsonString(shapes, { indent: true }),
       JSON.stringify(JSON.parse(json), null, 2),
     );
     assertEquals(Circles.fromJson('[{"radius":1}]'), [Circle.of({ radius: 1 })]);
@@ -180,7 +180,7 @@ describe("a document that is a list", () => {
     const shapes = [Circle.of({ radius: 1 }), Square.of({ side: 2, name: "s" })];
     const only = { only: ["radius", "name"] };
     assertEquals(
-      Shapes.toJson(shapes, only),
+      Shapes.toJsonString(shapes, only),
       '[{"circle":{"radius":1,"name":"c"}},{"square":{"name":"s"}}]',
     );
     assertEquals(
@@ -188,7 +188,7 @@ describe("a document that is a list", () => {
       '<all><circle radius="1"/><square name="s"/></all>',
     );
     assertThrows(
-      () => Shapes.toJson(shapes, { only: ["size"] }),
+      () => Shapes.toJsonString(shapes, { only: ["size"] }),
       UnexpectedValueError,
       "one of radius, name, side",
     );
@@ -219,7 +219,7 @@ describe("a document that is a list", () => {
       ModelError,
     );
     assertEquals(error.issues.map(({ where }) => where), ["/all/circle[2]/@radius"]);
-    const other = assertThrows(() => Circles.toJson([wrong]), ModelError);
+    const other = assertThrows(() => Circles.toJsonString([wrong]), ModelError);
     assertEquals(other.issues.map(({ where }) => where), ["[0].radius"]);
   });
 });
@@ -303,6 +303,6 @@ describe("an invalid document", () => {
   it("may be a single model, as the model itself", async () => {
     const One = document(Circle);
     assertEquals(await One.fromXml('<circle radius="1"/>'), One.fromJson({ radius: 1 }));
-    assertEquals(One.toJson(Circle.of({ radius: 1 })), '{"radius":1,"name":"c"}');
+    assertEquals(One.toJsonString(Circle.of({ radius: 1 })), '{"radius":1,"name":"c"}');
   });
 });

@@ -113,7 +113,7 @@ describe("an option of a field", () => {
     const expected = { a: 1, b: "two", c: [3], d: 4, e: { x: 5 } };
     assertEquals({ ...Defaults.fromJson({}) }, expected);
     assertEquals({ ...await Defaults.fromXml("<m/>") }, expected);
-    assertEquals(Defaults.of({}).toJson(), '{"a":1,"b":"two","c":[3],"d":4,"e":{"x":5}}');
+    assertEquals(Defaults.of({}).toJsonString(), '{"a":1,"b":"two","c":[3],"d":4,"e":{"x":5}}');
     assertEquals(toXml(Defaults.of({}), none), '<m a="1">4<b>two</b><c>3</c><e><x>5</x></e></m>');
   });
 

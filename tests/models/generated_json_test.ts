@@ -100,13 +100,13 @@ describe("generated JSON with unknown members", () => {
   it("is the same after it is read and written: numbers, members and their order", async () => {
     await holds(fc.property(outer, (json) => {
       const once = Outer.fromJson(json);
-      assertEquals(exact(once.toJson()), exact(json));
-      assertEquals(Outer.fromJson(once.toJson()), once);
+      assertEquals(exact(once.toJsonString()), exact(json));
+      assertEquals(Outer.fromJson(once.toJsonString()), once);
       const copy = Outer.of({ ...once, name: "another" });
       assertEquals(Outer.of({ ...copy, name: once.name }), once);
       assertEquals(
-        copy.toJson(),
-        once.toJson().replace(/"the name":"(?:[^"\\]|\\.)*"/, () => '"the name":"another"'),
+        copy.toJsonString(),
+        once.toJsonString().replace(/"the name":"(?:[^"\\]|\\.)*"/, () => '"the name":"another"'),
       );
     }));
   });

@@ -43,7 +43,7 @@ describe("the text of an element with inline markup (textContent)", () => {
   it("is written as text, and is a string in JSON", async () => {
     const entry = Entry.of({ title: "<b>&" });
     assertEquals(toXml(entry, none), "<entry><title>&lt;b&gt;&amp;</title></entry>");
-    assertEquals(entry.toJson(), '{"title":"<b>&"}');
+    assertEquals(entry.toJsonString(), '{"title":"<b>&"}');
     assertEquals(await Entry.fromXml(toXml(entry)), entry);
     assertThrows(() => toXml(Entry.of({ title: "\0" })), ModelError, "without control characters");
   });
@@ -78,7 +78,7 @@ describe("the content of an element as XML (innerXml)", () => {
       assertEquals(entry.content, content);
       assertEquals(await Entry.fromXml(toXml(entry)), entry);
       assertEquals(await Entry.fromXml(toXml(entry, { indent: true })), entry);
-      assertEquals(Entry.fromJson(entry.toJson()), entry);
+      assertEquals(Entry.fromJson(entry.toJsonString()), entry);
     });
   }
 
@@ -157,7 +157,7 @@ describe("the content of an element as XML (innerXml)", () => {
     }) {}
     const page = Page.of({ parts: ["1<b/>", null, ""], map: { a: "<c>2</c>", b: "&amp;" } });
     assertEquals(await Page.fromXml(toXml(page, { indent: true })), page);
-    assertEquals(Page.fromJson(page.toJson()), page);
+    assertEquals(Page.fromJson(page.toJsonString()), page);
     const error = assertThrows(
       () => toXml(Page.of({ parts: ["<", "a"], map: { b: "<" } })),
       ModelError,

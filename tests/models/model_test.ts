@@ -250,7 +250,7 @@ describe("an instance of a model", () => {
     const slide = Slide.of({ title: "x" });
     const json = '{"title":"x","items":[],"kind":"all"}';
     assertEquals(JSON.stringify({ a: [slide] }), `{"a":[${json}]}`);
-    assertEquals(slide.toJson({ indent: true }), JSON.stringify(JSON.parse(json), null, 2));
+    assertEquals(slide.toJsonString({ indent: true }), JSON.stringify(JSON.parse(json), null, 2));
   });
 });
 
@@ -297,7 +297,7 @@ describe("writing a model", () => {
     const slide = Slide.of({ title: odd, items: [odd], kind: odd });
     assertEquals(await Slide.fromXml(toXml(slide)), slide);
     assertEquals(await Slide.fromXml(toXml(slide, { indent: true })), slide);
-    assertEquals(Slide.fromJson(slide.toJson()), slide);
+    assertEquals(Slide.fromJson(slide.toJsonString()), slide);
   });
 
   it("as XML throws for values that are not an instance of a model", () => {
@@ -311,10 +311,14 @@ describe("writing a model", () => {
     const children: Tree[] = [];
     const tree = Tree.of({ id: 1, children });
     children.push(tree);
-    assertThrows(() => tree.toJson(), ModelError, "a value that does not contain itself");
+    assertThrows(() => tree.toJsonString(), ModelError, "a value that does not contain itself");
     assertThrows(() => toXml(tree), ModelError, "a value that does not contain itself");
     const other = Tree.of({ id: 1, children: [Slide.of({ title: "x" }) as unknown as Tree] });
-    assertThrows(() => other.toJson(), ModelError, "children[0]: expected an instance of Tree");
+    assertThrows(
+      () => other.toJsonString(),
+      ModelError,
+      "children[0]: expected an instance of Tree",
+    );
     assertThrows(() => toXml(other), ModelError, "/node/node[1]: expected an instance of Tree");
   });
 });

@@ -38,7 +38,7 @@ describe("the names of fields", () => {
 
   it("are left out if the field is optional and missing", () => {
     const person = Person.of({ firstName: "Ada" });
-    assertEquals(person.toJson(), '{"first_name":"Ada"}');
+    assertEquals(person.toJsonString(), '{"first_name":"Ada"}');
     assertEquals(toXml(person, none), "<person><first-name>Ada</first-name></person>");
   });
 
@@ -64,7 +64,7 @@ describe("the names of fields", () => {
       assertEquals(value.value, "x");
       assertEquals(Object.getOwnPropertyDescriptor(value.values, name)?.value, "y");
       assertEquals(Object.getPrototypeOf(value.values), Object.prototype);
-      assertEquals(value.toJson(), json);
+      assertEquals(value.toJsonString(), json);
       assertEquals(Odd.fromJson({}).value, "none");
     });
   }
@@ -91,7 +91,7 @@ describe("the names of fields", () => {
     assertEquals(Reflect.get({}, "polluted"), undefined);
     class Keeping extends model("keeping", {}, { unknown: "keep" }) {}
     const json = '{"__proto__":{"polluted":true}}';
-    assertEquals(Keeping.fromJson(json).toJson(), json);
+    assertEquals(Keeping.fromJson(json).toJsonString(), json);
     assertEquals(Reflect.get({}, "polluted"), undefined);
   });
 });
@@ -110,9 +110,9 @@ describe("the option name of a field", () => {
       toXml(order, none),
       '<order Order-Id="1">5<Remark>n</Remark><Tag>a</Tag></order>',
     );
-    assertEquals(order.toJson(), '{"Order-Id":"1","Note":"n","tags":["a"],"Total":5}');
+    assertEquals(order.toJsonString(), '{"Order-Id":"1","Note":"n","tags":["a"],"Total":5}');
     assertEquals(await Order.fromXml(toXml(order)), order);
-    assertEquals(Order.fromJson(order.toJson()), order);
+    assertEquals(Order.fromJson(order.toJsonString()), order);
   });
 
   it("is the name of the element of a model, too", async () => {
@@ -121,7 +121,7 @@ describe("the option name of a field", () => {
       extends model("book", { by: element(Person, { name: "author" }), of: element(Person) }) {}
     const book = Book.of({ by: Person.of({ name: "Ada" }), of: Person.of({ name: "Eve" }) });
     assertEquals(toXml(book, none), '<book><author name="Ada"/><person name="Eve"/></book>');
-    assertEquals(book.toJson(), '{"author":{"name":"Ada"},"of":{"name":"Eve"}}');
+    assertEquals(book.toJsonString(), '{"author":{"name":"Ada"},"of":{"name":"Eve"}}');
     assertEquals(await Book.fromXml(toXml(book)), book);
   });
 
@@ -215,12 +215,12 @@ describe("the rule rename of a model", () => {
         "<TheTags><someTag>x</someTag></TheTags></ListBucketResult>",
     );
     assertEquals(
-      listing.toJson(),
+      listing.toJsonString(),
       '{"VersionId":"1","KeyCount":2,"NextMarker":"m","CommonPrefix":["a"],' +
         '"TheOwner":{"DisplayName":"Ada"},"tags":{"someTag":"x"}}',
     );
     assertEquals(await Listing.fromXml(toXml(listing)), listing);
-    assertEquals(Listing.fromJson(listing.toJson()), listing);
+    assertEquals(Listing.fromJson(listing.toJsonString()), listing);
   });
 
   it("can be a function, and a static member", async () => {

@@ -60,7 +60,7 @@ describe("the option only", () => {
   ];
   for (const [only, json, xml] of parts) {
     it(`writes the named properties: ${only.join(" ") || "none"}`, () => {
-      assertEquals(item.toJson({ only }), json);
+      assertEquals(item.toJsonString({ only }), json);
       assertEquals(toXml(item, { only, ...none }), xml);
       assertEquals(item.toJSON({ only }), JSON.parse(json));
     });
@@ -69,23 +69,23 @@ describe("the option only", () => {
   it("does not require the other properties", () => {
     const part = { ...item, id: undefined, title: undefined };
     const broken = Object.assign(Object.create(Item.prototype), part) as Item;
-    assertThrows(() => broken.toJson(), ModelError, "2 problems");
+    assertThrows(() => broken.toJsonString(), ModelError, "2 problems");
     assertThrows(() => toXml(broken), ModelError, "2 problems");
-    assertEquals(broken.toJson({ only: ["note"] }), '{"note":"n"}');
+    assertEquals(broken.toJsonString({ only: ["note"] }), '{"note":"n"}');
     assertEquals(toXml(broken, { only: ["note"], ...none }), "<item>n</item>");
     assertThrows(() => toXml(broken, { only: ["id"] }), ModelError, "/item/@id");
   });
 
   it("leaves out a value that is absent", () => {
     const small = Item.of({ id: "1", title: "T" });
-    assertEquals(small.toJson({ only: ["size", "id"] }), '{"id":"1"}');
+    assertEquals(small.toJsonString({ only: ["size", "id"] }), '{"id":"1"}');
     assertEquals(toXml(small, { only: ["size", "pages"], ...none }), "<item/>");
   });
 
   it("is for the root, and nested instances are whole", () => {
     class Outer extends model("outer", { id: attr(string), item: element(Item) }) {}
     const outer = Outer.of({ id: "2", item });
-    assertEquals(outer.toJson({ only: ["item"] }), `{"item":${item.toJson()}}`);
+    assertEquals(outer.toJsonString({ only: ["item"] }), `{"item":${item.toJsonString()}}`);
     assertEquals(toXml(outer, { only: ["item"], ...none }), `<outer>${toXml(item, none)}</outer>`);
   });
 
@@ -105,7 +105,7 @@ describe("the option only", () => {
       const options = { only: only as string[] };
       for (
         const write of [
-          () => item.toJson(options),
+          () => item.toJsonString(options),
           () => toXml(item, options),
           () => item.toJSON(options),
         ]
@@ -131,12 +131,12 @@ describe("the option omitDefaults", () => {
       all: elements(Size, { tag: "each" }),
     }) {}
     const page = Page.of({ other: Size.of({}) });
-    assertEquals(page.toJson({ omitDefaults }), '{"other":{}}');
+    assertEquals(page.toJsonString({ omitDefaults }), '{"other":{}}');
     assertEquals(
       toXml(page, { omitDefaults, ...none }).replace(/ xmlns[^ >]*/, ""),
       "<page><other/></page>",
     );
-    assertEquals(Page.fromJson(page.toJson({ omitDefaults })), page);
+    assertEquals(Page.fromJson(page.toJsonString({ omitDefaults })), page);
     assertEquals(await Page.fromXml(toXml(page, { omitDefaults })), page);
     const full = Page.of({
       size: Size.of({ width: 6 }),
@@ -148,16 +148,16 @@ describe("the option omitDefaults", () => {
       all: [Size.of({})],
     });
     assertEquals(await Page.fromXml(toXml(full, { omitDefaults })), full);
-    assertEquals(Page.fromJson(full.toJson({ omitDefaults })), full);
+    assertEquals(Page.fromJson(full.toJsonString({ omitDefaults })), full);
     assertEquals(
-      Object.keys(JSON.parse(full.toJson({ omitDefaults }))),
+      Object.keys(JSON.parse(full.toJsonString({ omitDefaults }))),
       ["size", "other", "tags", "map", "at", "nick", "all"],
     );
   });
 
   it("leaves out elements around fields that are all left out", () => {
     const small = Item.of({ id: "1", title: "T" });
-    assertEquals(small.toJson({ omitDefaults }), '{"id":"1","Title":"T"}');
+    assertEquals(small.toJsonString({ omitDefaults }), '{"id":"1","Title":"T"}');
     assertEquals(toXml(small, { omitDefaults, ...none }), '<item id="1"><Title>T</Title></item>');
     assertEquals(
       toXml(item, { omitDefaults, only: ["kind", "total"], ...none }),
@@ -168,7 +168,7 @@ describe("the option omitDefaults", () => {
   it("reports invalid values, also of fields with a default", () => {
     const broken = Item.of({ id: "1", title: "T", total: "x" as never });
     assertThrows(
-      () => broken.toJson({ omitDefaults }),
+      () => broken.toJsonString({ omitDefaults }),
       ModelError,
       "total: expected a whole number",
     );
@@ -187,10 +187,10 @@ describe("the option omitDefaults", () => {
     class Drawing extends model("drawing", { shapes: elements(union("kind", Circle, Square)) }) {}
     const drawing = Drawing.of({ shapes: [Circle.of({}), Square.of({})] });
     assertEquals(
-      drawing.toJson({ omitDefaults }),
+      drawing.toJsonString({ omitDefaults }),
       '{"shapes":[{"kind":"circle"},{"kind":"square"}]}',
     );
     // Without the union, it is a default like any other.
-    assertEquals(Circle.of({}).toJson({ omitDefaults }), "{}");
+    assertEquals(Circle.of({}).toJsonString({ omitDefaults }), "{}");
   });
 });

@@ -6,13 +6,13 @@ import {
   elements,
   innerXml,
   model,
-  type ModelInstance,
   record,
   string,
   text,
   textContent,
   toXml,
 } from "../../src/models/mod.ts";
+import type { ModelInstance } from "../../src/models/model_class.ts";
 import { assertLinearGrowth } from "../support/linear_time.ts";
 import { holds } from "../support/property.ts";
 import { qualifiedNames } from "../support/qualified_names.ts";

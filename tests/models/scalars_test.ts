@@ -152,15 +152,15 @@ describe("a scalar in JSON", () => {
         }
         const holder = Holder.fromJson({ value: json });
         assertEquals(holder.value, value);
-        assertEquals(Holder.fromJson(holder.toJson()).value, value);
+        assertEquals(Holder.fromJson(holder.toJsonString()).value, value);
       });
     }
   }
 
   it("bigint: a value is written as a number if it is a safe integer, and as a string otherwise", () => {
     const Holder = holderOf(bigint);
-    assertEquals(Holder.of({ value: 7n }).toJson(), '{"value":7}');
-    assertEquals(Holder.of({ value: 2n ** 53n }).toJson(), '{"value":"9007199254740992"}');
+    assertEquals(Holder.of({ value: 7n }).toJsonString(), '{"value":7}');
+    assertEquals(Holder.of({ value: 2n ** 53n }).toJsonString(), '{"value":"9007199254740992"}');
   });
 });
 
@@ -176,7 +176,7 @@ describe("a custom scalar", () => {
     const text = "Sat, 07 Sep 2002 00:00:01 GMT";
     const holder = Holder.fromJson({ value: text });
     assertEquals(holder.value, new Date("2002-09-07T00:00:01Z"));
-    assertEquals(holder.toJson(), `{"value":"${text}"}`);
+    assertEquals(holder.toJsonString(), `{"value":"${text}"}`);
     assertEquals(await Holder.fromXml(toXml(holder)), holder);
   });
 
@@ -199,7 +199,7 @@ describe("a custom scalar", () => {
     const cases: readonly (readonly [string, string, () => unknown])[] = [
       ["value", "no rate for this currency", () => Priced.fromJson({ value: "9.50 XTS" })],
       ["/holder/@value", "no rate for this currency", () => Priced.fromXml('<holder value="9"/>')],
-      ["value", "toFixed", () => unwritable.toJson()],
+      ["value", "toFixed", () => unwritable.toJsonString()],
       ["/holder/@value", "toFixed", () => toXml(unwritable)],
     ];
     for (const [path, message, run] of cases) {
@@ -273,7 +273,11 @@ describe("a value that cannot be written", () => {
   for (const [name, type, value] of cases) {
     it(`is rejected in both formats: ${name}`, () => {
       const holder = holderOf(type).of({ value });
-      const json = assertThrows(() => holder.toJson(), ModelError, "cannot be written as JSON");
+      const json = assertThrows(
+        () => holder.toJsonString(),
+        ModelError,
+        "cannot be written as JSON",
+      );
       assertEquals(json.issues.map(({ where }) => where), ["value"]);
       const xml = assertThrows(() => toXml(holder), ModelError, "cannot be written as XML");
       assertEquals(xml.issues.map(({ where }) => where), ["/holder/@value"]);
@@ -283,7 +287,7 @@ describe("a value that cannot be written", () => {
   for (const text of ["\u0000", "\u001f", "\ud800", "\uffff"]) {
     it(`is rejected only in XML: the character ${text.charCodeAt(0).toString(16)}`, () => {
       const holder = holderOf(string).of({ value: text });
-      assertEquals(JSON.parse(holder.toJson()), { value: text });
+      assertEquals(JSON.parse(holder.toJsonString()), { value: text });
       assertThrows(() => toXml(holder), ModelError, "control characters");
     });
   }
@@ -333,7 +337,7 @@ describe("a scalar that was written", () => {
     it(`is read back as the same value: ${name}`, async () => {
       await holds(fc.asyncProperty(values, async (value) => {
         const holder = Holder.of({ value });
-        assertEquals(Holder.fromJson(holder.toJson()).value, value);
+        assertEquals(Holder.fromJson(holder.toJsonString()).value, value);
         assertEquals((await Holder.fromXml(toXml(holder))).value, value);
       }));
     });

@@ -4,10 +4,13 @@ import {
   APIEndpoint,
   APIIterator,
   APISession,
-  type Generation,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { firstGeneration, secondGeneration } from "../../src/options/generation.ts";
+import {
+  firstGeneration,
+  type Generation,
+  secondGeneration,
+} from "../../src/options/generation.ts";
 import { joinPaths } from "../../src/http/url.ts";
 
 /** Returns the statics of a class that an SDK may override. */

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/options/generation.ts";
-import type { ServiceOptions } from "../../src/options/client_options.ts";
+import type { ClientBaseOptions } from "../../src/options/client_options.ts";
 import { optionNames } from "../../src/options/definitions.ts";
 import {
-  type BaseOptions,
   checkedBasePath,
   type ClassDefaults,
   resolveSettings,
+  type UrlBase,
 } from "../../src/options/resolve.ts";
 import { APISession } from "../../src/client/session.ts";
 import { systemClock } from "../../src/base/clock.ts";
@@ -19,16 +19,16 @@ import { scripted } from "../support/scripted.ts";
 
 class GoneError extends APIError {}
 
-const address: BaseOptions = {
+const address: UrlBase = {
   url: "https://a.example/v1",
   generation: firstGeneration,
   basePath: "",
 };
 
 function read(
-  options: ServiceOptions = {},
+  options: ClientBaseOptions = {},
   own: Partial<ClassDefaults> = {},
-  base: Partial<BaseOptions> = {},
+  base: Partial<UrlBase> = {},
 ): ReturnType<typeof resolveSettings> {
   return resolveSettings(options, { ...defaults, ...own }, { ...address, ...base });
 }
@@ -118,7 +118,7 @@ describe("the resolved settings", () => {
     assert(read({ clock }).clock === clock);
   });
 
-  const bad: readonly (readonly [keyof ServiceOptions, readonly unknown[]])[] = [
+  const bad: readonly (readonly [keyof ClientBaseOptions, readonly unknown[]])[] = [
     ["retries", [-1, 1.5, NaN, Infinity, "3", null, true, 3n, {}]],
     ["backoff", [-1, NaN, Infinity, "1", null, true]],
     ["maxRetryAfter", [-1, NaN, -Infinity, "1", true]],

@@ -73,8 +73,8 @@ describe("a list whose pages repeat", () => {
 
   it("throws in collect with a maximum", async () => {
     const { list, count } = start(() => [1]);
-    assertEquals((await list.collect({ max: 4 })).length, 4);
-    await assertRejects(() => list.collect({ max: 10 }), PagingError);
+    assertEquals((await list.collect({ maxItems: 4 })).length, 4);
+    await assertRejects(() => list.collect({ maxItems: 10 }), PagingError);
     assertEquals(count(), 4);
   });
 
@@ -92,7 +92,7 @@ describe("a list whose pages repeat", () => {
 
   it("can be allowed", async () => {
     const { list } = start(() => [0, 0], { repeatedPages: "allow" });
-    assertEquals((await list.collect({ max: 100 })).length, 100);
+    assertEquals((await list.collect({ maxItems: 100 })).length, 100);
   });
 
   it("compares the items of a model", async () => {
@@ -108,7 +108,7 @@ describe("a list whose pages repeat", () => {
     await assertRejects(() => list.collect(), PagingError);
     assertEquals(count(), 4);
     const other = lists((index) => [{ id: 1 }, { id: index }]).list;
-    assertEquals((await other.collect({ max: 40 })).length, 40);
+    assertEquals((await other.collect({ maxItems: 40 })).length, 40);
   });
 
   it("does not compare items of a class that JSON does not show", async () => {
@@ -123,7 +123,7 @@ describe("a list whose pages repeat", () => {
     }
     const items = ({ data }: { data: number[] }) => data.map((id) => new Row(id));
     const { list } = start<unknown>((index) => [index], { items } as Partial<PageOptions>);
-    assertEquals((await list.collect({ max: 20 }) as Row[]).map(({ id }) => id).at(-1), 19);
+    assertEquals((await list.collect({ maxItems: 20 }) as Row[]).map(({ id }) => id).at(-1), 19);
   });
 });
 
@@ -131,7 +131,7 @@ describe("a list with empty pages", () => {
   for (const prefetch of [0, 1]) {
     it(`throws after 100 in a row, also in collect with a maximum, prefetch ${prefetch}`, async () => {
       const { list, count } = start(() => [], { prefetch });
-      const error = await assertRejects(() => list.collect({ max: 10 }), PagingError);
+      const error = await assertRejects(() => list.collect({ maxItems: 10 }), PagingError);
       assertEquals(count(), 100);
       assertStringIncludes(
         error.message,
@@ -142,7 +142,7 @@ describe("a list with empty pages", () => {
 
   it("begins to count again after a page with items", async () => {
     const { list, count } = start((index) => index % 100 === 99 ? [index] : []);
-    assertEquals(await list.collect({ max: 4 }), [99, 199, 299, 399]);
+    assertEquals(await list.collect({ maxItems: 4 }), [99, 199, 299, 399]);
     assertEquals(count(), 400);
   });
 
@@ -151,7 +151,7 @@ describe("a list with empty pages", () => {
     await assertRejects(() => list.collect(), PagingError, "the last 2 pages are empty");
     assertEquals(count(), 2);
     const endless = start((index) => index === 300 ? [1] : [], { maxEmptyPages: null });
-    assertEquals(await endless.list.collect({ max: 1 }), [1]);
+    assertEquals(await endless.list.collect({ maxItems: 1 }), [1]);
   });
 
   it("may have one empty page at its end, whatever the limit is", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { PagingError } from "../../src/errors/paging_error.ts";
-import { nextLink } from "../../src/paging/link_header.ts";
+import { parseNextLink } from "../../src/paging/link_header.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 
 const BASE = "https://api.example.com/v1/issues?page=1";
@@ -12,7 +12,7 @@ function responseWith(...links: readonly string[]): Response {
   return new Response("[]", { headers });
 }
 
-describe("nextLink", () => {
+describe("parseNextLink", () => {
   const found: Readonly<Record<string, readonly [links: readonly string[], next: string]>> = {
     "the usual link": [
       ['<https://api.example.com/issues?page=2>; rel="next"'],
@@ -64,7 +64,7 @@ describe("nextLink", () => {
   };
   for (const [name, [links, next]] of Object.entries(found)) {
     it(`finds ${name}`, () => {
-      assertEquals(nextLink(responseWith(...links), BASE), next);
+      assertEquals(parseNextLink(responseWith(...links), BASE), next);
     });
   }
 
@@ -80,7 +80,7 @@ describe("nextLink", () => {
   };
   for (const [name, links] of Object.entries(missing)) {
     it(`returns undefined for ${name}`, () => {
-      assertEquals(nextLink(responseWith(...links), BASE), undefined);
+      assertEquals(parseNextLink(responseWith(...links), BASE), undefined);
     });
   }
 
@@ -96,7 +96,11 @@ describe("nextLink", () => {
   };
   for (const [name, [link, message]] of Object.entries(invalid)) {
     it(`throws for ${name}`, () => {
-      const error = assertThrows(() => nextLink(responseWith(link), BASE), PagingError, message);
+      const error = assertThrows(
+        () => parseNextLink(responseWith(link), BASE),
+        PagingError,
+        message,
+      );
       assertEquals((error as Error).message.length < 300, true);
     });
   }
@@ -104,17 +108,17 @@ describe("nextLink", () => {
   it("resolves a relative link against the URL of the response by default", () => {
     const response = responseWith("<?page=2>; rel=next");
     Object.defineProperty(response, "url", { value: BASE });
-    assertEquals(nextLink(response), "https://api.example.com/v1/issues?page=2");
+    assertEquals(parseNextLink(response), "https://api.example.com/v1/issues?page=2");
   });
 
   it("names the missing URL if it cannot resolve a relative link", () => {
     const response = responseWith("</x>; rel=next");
-    assertThrows(() => nextLink(response), PagingError, "pass the URL of the page");
+    assertThrows(() => parseNextLink(response), PagingError, "pass the URL of the page");
   });
 
   it("finds another relation", () => {
     assertEquals(
-      nextLink(responseWith("</2>; rel=next, </0>; rel=older"), BASE, "Older"),
+      parseNextLink(responseWith("</2>; rel=next, </0>; rel=older"), BASE, "Older"),
       "https://api.example.com/0",
     );
   });
@@ -131,7 +135,7 @@ describe("nextLink", () => {
   };
   for (const [name, build] of Object.entries(hostile)) {
     it(`takes linear time for ${name}`, () => {
-      assertLinearTime((length) => nextLink(responseWith(build(length / 4)), BASE));
+      assertLinearTime((length) => parseNextLink(responseWith(build(length / 4)), BASE));
     });
   }
 });

@@ -197,7 +197,7 @@ describe("the position of a page promise", () => {
     const { api, session } = start(3);
     const list = session.list();
     assertEquals(await takeUntil(list, 10), [0, 1, 10]);
-    assertEquals(await list.collect({ max: 2 }), [11, 20]);
+    assertEquals(await list.collect({ maxItems: 2 }), [11, 20]);
     assertEquals(await takeUntil(list, -1), [21]);
     assertEquals(await list.collect(), []);
     assertEquals([api.requested, list.state], [[0, 1, 2], { skip: 0, delivered: 6, done: true }]);
@@ -261,15 +261,19 @@ describe("collect", () => {
   for (const prefetch of [0, 2]) {
     it(`requests no page that it does not need, prefetch ${prefetch}`, async () => {
       const { api, session } = start(4);
-      assertEquals(await session.list({ prefetch }).collect({ max: 4 }), [0, 1, 10, 11]);
+      assertEquals(await session.list({ prefetch }).collect({ maxItems: 4 }), [0, 1, 10, 11]);
       assertEquals(api.requested, [0, 1]);
     });
   }
 
-  for (const max of [0, -1, 1.5, NaN, "2" as unknown as number]) {
-    it(`does not accept ${max} as max`, async () => {
+  for (const maxItems of [0, -1, 1.5, NaN, "2" as unknown as number]) {
+    it(`does not accept ${maxItems} as maxItems`, async () => {
       const { api, session } = start(1);
-      await assertRejects(() => session.list().collect({ max }), UnexpectedValueError, '"max"');
+      await assertRejects(
+        () => session.list().collect({ maxItems }),
+        UnexpectedValueError,
+        '"maxItems"',
+      );
       assertEquals(api.requested, []);
     });
   }

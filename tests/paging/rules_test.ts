@@ -169,7 +169,7 @@ describe("offset", () => {
 
   it("stops at a page that is shorter than its limit", async () => {
     const { items, queries } = await read(
-      { next: offset("skip", { limit: "take" }), params: { take: 2 } },
+      { next: offset("skip", { limitParam: "take" }), params: { take: 2 } },
       [1, 2],
       [3],
     );
@@ -180,7 +180,7 @@ describe("offset", () => {
     const { items, queries } = await read(
       {
         items: "data",
-        next: offset("offset", { limit: "limit", total: "meta.total" }),
+        next: offset("offset", { limitParam: "limit", total: "meta.total" }),
         params: { limit: 9 },
       },
       { data: [1, 2], meta: { total: 3 } },
@@ -228,7 +228,7 @@ describe("pageNumber", () => {
 
   it("stops at a page that is shorter than its size", async () => {
     const { queries } = await read(
-      { next: pageNumber("page", { size: "per_page" }), params: { per_page: "2", page: 4 } },
+      { next: pageNumber("page", { sizeParam: "per_page" }), params: { per_page: "2", page: 4 } },
       [1, 2],
       [3],
     );
@@ -295,8 +295,14 @@ describe("a rule", () => {
     "pages that are not a field": [() => pageNumber("page", { pages: {} as never }), "pages"],
     "a first page of 2": [() => pageNumber("page", { first: 2 }), "first"],
     "a rule that is not a function": [() => new PagingRule("next" as never), "next"],
-    "a limit that is not a name": [() => offset("offset", { limit: 10 as never }), "limit"],
-    "a size that is not a name": [() => pageNumber("page", { size: 10 as never }), "size"],
+    "a limit that is not a name": [
+      () => offset("offset", { limitParam: 10 as never }),
+      "limitParam",
+    ],
+    "a size that is not a name": [
+      () => pageNumber("page", { sizeParam: 10 as never }),
+      "sizeParam",
+    ],
   };
   for (const [name, [create, option]] of Object.entries(mistakes)) {
     it(`does not accept ${name}`, () => {

@@ -9,7 +9,7 @@ import process from "node:process";
 import { APISession, type SessionOptions } from "../../mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
 import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
-import { saveTo, sha256 } from "../../src/files/mod.ts";
+import { saveTo } from "../../src/files/mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import { jsonArray, ndjson, sse, xmlRecords } from "../../src/streams/mod.ts";
 import { openCassette } from "../../src/testing/mod.ts";
@@ -70,7 +70,9 @@ const features: Readonly<Record<string, (session: APISession) => Promise<string>
     return await response.text();
   },
   download: async (session) => {
-    const stream = saveTo(() => new WritableStream<Uint8Array>(), { digest: sha256(SHA256_OF_OK) });
+    const stream = saveTo(() => new WritableStream<Uint8Array>(), {
+      digest: { sha256: SHA256_OF_OK },
+    });
     return `${(await session.get("ok", { stream })).transferred}`;
   },
   digest: async (session) => {

@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 let recorded: RecordedTelemetry;
 
 function start(answers: readonly Answer[], options: SessionOptions = {}) {
-  const callMiddleware = [telemetry({ spans: "attempts" })];
+  const callMiddleware = [telemetry({ spans: "attempt" })];
   return startSession(answers, { callMiddleware, ...options });
 }
 

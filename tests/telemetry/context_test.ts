@@ -5,7 +5,7 @@ import {
   APIEndpoint,
   APISession,
   type CallMiddleware,
-  type Login,
+  type LoginRequests,
   type Middleware,
   path,
   RequestContext,
@@ -26,7 +26,7 @@ function start(
   telemetryOptions: TelemetryOptions = {},
   Session?: new (options: SessionOptions) => APISession,
 ) {
-  const callMiddleware = [telemetry({ spans: "attempts", ...telemetryOptions })];
+  const callMiddleware = [telemetry({ spans: "attempt", ...telemetryOptions })];
   return startSession(answers, { callMiddleware, ...options }, Session);
 }
 
@@ -140,7 +140,7 @@ describe("the parent of a span", () => {
 
   it("is that of the call that triggers a login, for the requests of the login", async () => {
     class Guarded extends APISession {
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
         await login.post("login");
       }
     }
@@ -384,7 +384,7 @@ describe("the template of a span", () => {
 
   it("is not there if a middleware has changed the path", async () => {
     const changing: CallMiddleware = (call, next) => next({ ...call, path: "other/7" });
-    const callMiddleware = [telemetry({ spans: "attempts" }), changing];
+    const callMiddleware = [telemetry({ spans: "attempt" }), changing];
     const call = (session: APISession) => session.get(path`users/${7}`);
     assertEquals(await namesOf(call, { callMiddleware }), [undefined]);
     const moving: Middleware = (request, next) => {

@@ -27,7 +27,7 @@ async function durationsOf(
 
 const server = { "server.address": "api.example.com", "server.port": 443 };
 
-for (const spans of ["attempts", "call"] as const) {
+for (const spans of ["attempt", "call"] as const) {
   describe(`the metric of requests, with spans of ${spans}`, () => {
     before(() => {
       recorded = recordTelemetry();
@@ -99,7 +99,7 @@ describe("the duration of a request", () => {
   });
 
   it("is recorded by a provider that the program registers later", async () => {
-    const callMiddleware = [telemetry({ spans: "attempts" })];
+    const callMiddleware = [telemetry({ spans: "attempt" })];
     await recorded.stop();
     const { session } = startSession([200], { callMiddleware });
     await session.get("a");

@@ -44,7 +44,7 @@ function start(
   options: SessionOptions & ClientOptions = {},
   telemetryOptions: TelemetryOptions = {},
 ) {
-  const callMiddleware = [telemetry({ spans: "attempts", ...telemetryOptions })];
+  const callMiddleware = [telemetry({ spans: "attempt", ...telemetryOptions })];
   return startSession(answers, { callMiddleware, ...options });
 }
 
@@ -132,7 +132,7 @@ describe("the span of a request", () => {
       }
     }
     const methods = async (options: TelemetryOptions) => {
-      const callMiddleware = [telemetry({ spans: "attempts", ...options })];
+      const callMiddleware = [telemetry({ spans: "attempt", ...options })];
       const { session } = startSession([200], { callMiddleware }, Any);
       for (const method of ["get", "PURGE", "query", "QUERY"]) await (session as Any).send(method);
       return recorded.spans().map(({ name, attributes }) => [
@@ -228,7 +228,7 @@ describe("the URL of a span", () => {
     class Careful extends APISession {
       static override readonly restrictedPaths = ["secret"];
     }
-    const callMiddleware = [telemetry({ spans: "attempts" })];
+    const callMiddleware = [telemetry({ spans: "attempt" })];
     const { session } = startSession([200], { callMiddleware }, Careful);
     const call = session.get("secret", { params: { name: "ada" } });
     assertEquals(await full(call), ["https://api.example.com/v1/secret?REDACTED"]);
@@ -476,9 +476,9 @@ describe("telemetry", () => {
   });
 
   it("makes one span for a request if two of it are in use", async () => {
-    const two = telemetry({ spans: "attempts" });
+    const two = telemetry({ spans: "attempt" });
     const { session } = start([503, 200], {
-      callMiddleware: [two, telemetry({ spans: "attempts" })],
+      callMiddleware: [two, telemetry({ spans: "attempt" })],
     });
     await recorded.durations();
     assertEquals((await attributesOf(session.get("a"))).length, 2);

@@ -345,6 +345,47 @@ describe("an object that describes a response, as a reply of mockTransport", () 
 });
 
 describe("assertDone", () => {
+  it("forgets the requests and begins the scripted replies again with reset", async () => {
+    const mock = mockTransport({
+      "GET /a": replies(201, 202),
+      "GET /b": replies(204),
+      "PUT /c": 200,
+    });
+    const session = sessionOn(mock);
+    for (let round = 0; round < 2; round++) {
+      const { calls } = mock;
+      const answers = [await session.get("a"), await session.get("a"), await session.put("c")];
+      assertEquals(answers.map(({ status }) => status), [201, 202, 200]);
+      await assertRejects(() => session.get("none"), MockError);
+      assertEquals(mock.calls.length, 4);
+      assertThrows(() => mock.assertDone(), MockError, "GET /b: 0 of 1 replies are used");
+
+      mock.reset();
+      assertEquals([calls.length, mock.calls.length], [4, 0]);
+      assertThrows(() => mock.assertCalled("PUT /c"), MockError);
+      mock.assertCalled("PUT /c", { times: 0 });
+    }
+    for (const path of ["a", "a", "b"]) await session.get(path);
+    mock.assertDone();
+  });
+
+  it("keeps a request that is in progress out of the time after reset", async () => {
+    const mock = mockTransport({ "POST /a": replies(201, 202) });
+    const session = sessionOn(mock);
+    const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* content() {
+      read.resolve();
+      await written.promise;
+      yield new TextEncoder().encode("late");
+    }
+    const late = session.post("a", { content: content() });
+    await read.promise;
+    mock.reset();
+    written.resolve();
+    assertEquals([(await late).status, mock.calls.length], [201, 0]);
+    assertEquals((await session.post("a")).status, 201);
+  });
+
   it("requires that all scripted replies are used, and that each request matched", async () => {
     const mock = mockTransport({ "GET /a": replies(200, 200), "GET /b": 200 });
     const session = sessionOn(mock);

@@ -1,13 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
-import {
-  type Box,
-  type BoxValue,
-  type CamelCase,
-  isBox,
-  type SnakeCase,
-  toBox,
-  unbox,
-} from "../../src/box/mod.ts";
+import { type Box, type BoxValue, isBox, toBox, unbox } from "../../src/box/mod.ts";
+import type { CamelCase, SnakeCase } from "../../src/box/names.ts";
 
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;

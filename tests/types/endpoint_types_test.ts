@@ -229,6 +229,56 @@ describe("a generic base class of endpoints", () => {
     assertEquals(adapter.calls[0]!.url, `${options.url}/users/7/friends`);
   });
 
+  it("needs no type argument for a client that does not declare how it converts responses", async () => {
+    class Users extends APIEndpoint {
+      protected override readonly _path: string = "/users";
+      raw(): APIPromise<Typed> {
+        return this._get<User>(7);
+      }
+      parsed(): APIPromise<User> {
+        return this._get<User>(7, { convJson: true });
+      }
+      checked(): APIPromise<User> {
+        return this._get(7, { responseModel: userSchema });
+      }
+    }
+    class Parsed extends APIEndpoint {
+      override readonly _convJson = true;
+      get(): APIPromise<User> {
+        return this._get<User>("users/7");
+      }
+    }
+    class Directory extends APIClient {
+      readonly users: Users = new Users(this);
+      readonly parsed: Parsed = new Parsed(this);
+    }
+    const { users, parsed } = new Directory({ baseUrl: options.url, adapter: options.adapter });
+    assertEquals(await (await resolves<Typed>()(users.raw(), true)).json(), ada);
+    assertEquals([await users.parsed(), await users.checked(), await parsed.get()], [
+      ada,
+      ada,
+      ada,
+    ]);
+    assertEquals(await new Users(new Plain(options)).parsed(), ada);
+    assertEquals(await new Users(new APISession(options)).parsed(), ada);
+  });
+
+  it("needs the type argument for a client that declares how it converts responses", () => {
+    class Users extends APIEndpoint {}
+    class Boxing extends APIClient {
+      override readonly _box = true;
+      // @ts-expect-error the results are boxes
+      readonly users: Users = new Users(this);
+    }
+    // @ts-expect-error the results are JSON
+    new Users(new Parsing(options));
+    // @ts-expect-error the results are JSON
+    new Users(new APISession({ ...options, convJson: true }));
+    class Named extends APIEndpoint<Parsing> {}
+    new Named(new Parsing(options));
+    assert(new Boxing({ baseUrl: options.url }).users instanceof Users);
+  });
+
   it("has fields that a subclass can declare", () => {
     class Flags extends APIEndpoint<Plain> {
       override readonly _box: ResultFlag = some;

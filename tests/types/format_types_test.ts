@@ -7,7 +7,7 @@ import {
   type APIPromise,
   APISession,
   type CallOptions,
-  type Login,
+  type LoginRequests,
   type ModelOutput,
   type ResponseFormat,
   type ResponseModel,
@@ -125,15 +125,21 @@ describe("a format of an SDK", () => {
     assertEquals(await resolves<Rows>()(library.read("x", csv), true), rows);
   });
 
-  it("decides the result of a login handle", async () => {
+  it("decides the result of a login request", async () => {
     const seen: Rows[] = [];
     class Sdk extends Parsing {
-      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests<this>,
+      ): Promise<void> {
         seen.push(await resolves<Rows>()(login.get("auth", { format: csv }), true));
       }
     }
     class Other extends Parsing {
-      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      protected override async _authenticate(
+        _: SessionOptions,
+        login: LoginRequests,
+      ): Promise<void> {
         seen.push(await resolves<Rows>()(login.get("auth", { format: csv }), true));
       }
     }

@@ -36,7 +36,8 @@ class Pathless extends APIEndpoint<Library> {
     return this._get<Book>(options);
   }
 }
-class Forgotten extends APIEndpoint {}
+class Unnamed extends APIEndpoint {}
+void new Unnamed(new Library());
 class Plain extends APISession {}
 void new Books(new Plain());
 `;
@@ -92,10 +93,13 @@ describe("the compiler's error", () => {
     );
   });
 
-  it("for an endpoint without a session names the missing type argument", () => {
+  it("for an endpoint without a type argument in a session with flags names the flag", () => {
     assertEquals(
       errors[7],
-      "TS2707: Generic type 'APIEndpoint<S, P>' requires between 1 and 2 type arguments.",
+      `TS2345: Argument of type 'Library' is not assignable to parameter of type \
+'Pick<ClientBase<undefined, undefined, undefined>, keyof AnyClient>'.
+  The types of '"~results".convJson' are incompatible between these types.
+    Type 'true' is not assignable to type 'false'.`,
     );
   });
 

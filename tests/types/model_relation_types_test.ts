@@ -90,7 +90,7 @@ describe("the types of unions and documents", () => {
       // @ts-expect-error null is not a document
       () => document(nullable(Rect)),
       // @ts-expect-error a maker is none of the models
-      () => one.toJson(Maker.of({ name: "Ada" })),
+      () => one.toJsonString(Maker.of({ name: "Ada" })),
       // @ts-expect-error not an instance
       () => toXml([{ width: 1 }], { root: "all" }),
     ];
@@ -186,7 +186,7 @@ describe("the compiler", () => {
       // @ts-expect-error a name is a string
       () => attr(integer, { name: 7 }),
       // @ts-expect-error the names of properties are strings
-      () => Maker.of({ name: "" }).toJson({ only: [7] }),
+      () => Maker.of({ name: "" }).toJsonString({ only: [7] }),
       // @ts-expect-error unknown content cannot be changed
       () => unknownContentOf(Maker.of({ name: "" })).json.set("a", 1),
     ];

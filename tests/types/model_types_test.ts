@@ -89,7 +89,7 @@ describe("the types of a model", () => {
     same<Part["shape"], Circle | Square>(true);
     same<Part["price"], number>(true);
     same<ReturnType<Part["label"]>, string>(true);
-    same<ReturnType<Part["toJson"]>, string>(true);
+    same<ReturnType<Part["toJsonString"]>, string>(true);
     // @ts-expect-error no such property
     same<Part["colour"], string>(true);
   });
@@ -197,7 +197,7 @@ describe("the fields of a class that declares its properties", () => {
     // @ts-expect-error the tags are missing
     const six: DeclaredFields = { id: attr(integer), nick: attr(string, { optional: true }) };
     // @ts-expect-error a method is not a field
-    const seven: DeclaredFields = { ...right, toJson: attr(string) };
+    const seven: DeclaredFields = { ...right, toJsonString: attr(string) };
     assertEquals([one, two, three, four, five, six, seven].length, 7);
   });
 });

@@ -88,7 +88,7 @@ class Issues extends APIEndpoint<Tracker> {
       // @ts-expect-error other items
       this._pages<Issue>("open", { next, items: (body: { names: string[] }) => body.names });
       // @ts-expect-error the settings of a rule have names
-      offset("offset", { size: "limit" });
+      offset("offset", { sizeParam: "limit" });
     });
   }
 }
@@ -122,7 +122,7 @@ describe("the types of a page promise", () => {
     holds<Same<typeof page.items, readonly Issue[]>>();
     for await (const item of pages) holds<Same<typeof item, Issue>>();
     for await (const each of pages.pages()) holds<Same<typeof each, Page<Issue, unknown>>>();
-    const all = await pages.collect({ max: 2 });
+    const all = await pages.collect({ maxItems: 2 });
     holds<Same<typeof all, Issue[]>>();
     holds<Same<typeof pages.state, PagingState>>();
     assertEquals(page.items, [{ id: 7 }]);

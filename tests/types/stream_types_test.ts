@@ -1,6 +1,13 @@
 import { assertEquals, describe, it } from "#test";
 import { z } from "zod";
-import { APIClient, APIEndpoint, type APIPromise, APISession } from "../../mod.ts";
+import {
+  APIClient,
+  APIEndpoint,
+  type APIPromise,
+  APISession,
+  type ResponseModel,
+  type StreamPromise,
+} from "../../mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import {
   type ItemStream,
@@ -39,7 +46,7 @@ class Books extends APIEndpoint<Library> {
   list(): APIPromise<ItemStream<Book>> {
     return this._get({ stream: xmlRecords(Book) });
   }
-  events(): APIPromise<ItemStream<ServerSentEvent<Row>>> {
+  events(): StreamPromise<ServerSentEvent<Row>> {
     return this._get("/events", { stream: sse(Row, { until: "[DONE]" }) });
   }
 }
@@ -69,6 +76,35 @@ describe("the type of a stream", () => {
     resolves<ItemStream<Book>>()(books.list(), true);
     resolves<ItemStream<ServerSentEvent<Row>>>()(books.events(), true);
     assertEquals(await session.get("x", { stream: length }), 7);
+  });
+
+  it("makes the promise of a call async iterable, but not those of other calls", () => {
+    const read = async (session: APISession): Promise<void> => {
+      for await (const { data } of session.get("x", { stream: sse(Row) })) data.id.toFixed();
+      for await (const { data } of new Library({}).books.events()) data.id.toFixed();
+      const generator: StreamFormat<AsyncGenerator<string>> = { read: async function* () {} };
+      for await (const line of session.get("x", { stream: generator })) line.trim();
+      await (await session.get("x", { stream: generator })).return(undefined);
+      const length: StreamFormat<number> = { read: () => 7 };
+      // @ts-expect-error The result is a number.
+      for await (const _ of session.get("x", { stream: length }));
+      // @ts-expect-error The result is JSON.
+      for await (const _ of session.get<Row[]>("x", { convJson: true }));
+      // @ts-expect-error The result is a list of a model.
+      for await (const _ of session.get("x", { responseModel: [Row] }));
+      // @ts-expect-error The result is a response.
+      for await (const _ of session.get("x"));
+    };
+    class Generic extends APIEndpoint {
+      read<S>(stream: StreamFormat<S>): APIPromise<S> {
+        return this._get("x", { stream });
+      }
+      decode<const M extends ResponseModel>(responseModel: M) {
+        return this._get("x", { responseModel });
+      }
+    }
+    const decoded = (): APIPromise<Row> => new Generic(new APIClient({})).decode(Row);
+    assertEquals([typeof read, typeof decoded], ["function", "function"]);
   });
 
   it("does not allow anything else as a format", () => {

@@ -16,7 +16,7 @@ import {
 import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
-import { multipart, saveTo, sha256, withProgress } from "@restwright/restwright/files";
+import { multipart, saveTo, withProgress } from "@restwright/restwright/files";
 import { dedupe, etagCache } from "@restwright/restwright/middleware";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
@@ -107,7 +107,7 @@ async function use(url: string): Promise<void> {
 
   const files = mockTransport({ "GET /a.txt": new Response("hello"), "POST /forms": 201 });
   const store = new APISession({ url: "https://files.example.com", fetch: files });
-  const digest = sha256("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824");
+  const digest = { sha256: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824" };
   const target = new WritableStream<Uint8Array>();
   const { transferred } = await store.get("a.txt", { stream: saveTo(target, { digest }) });
   check("a file is downloaded, and its digest checked", transferred === 5);

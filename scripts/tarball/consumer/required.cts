@@ -21,7 +21,7 @@ const made: object[] = [
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
-  files.sha256("0".repeat(64)),
+  files.reprDigest(),
   middleware.etagCache(),
   models.element(models.string),
   new oauth.OAuthError("no token"),

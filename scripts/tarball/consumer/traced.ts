@@ -15,7 +15,7 @@ const exporter = new InMemorySpanExporter();
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
 trace.setGlobalTracerProvider(provider);
 
-const options: TelemetryOptions = { spans: "attempts", metrics: false };
+const options: TelemetryOptions = { spans: "attempt", metrics: false };
 const session = new APISession({
   url: "https://library.example.com/v1",
   fetch: () => Promise.resolve(new Response(null, { status: 204 })),

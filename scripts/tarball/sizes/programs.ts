@@ -48,7 +48,7 @@ const readyMiddleware = `
 import {
   concurrencyLimit, dedupe, etagCache, rateLimit, serverRateLimit,
 } from "@restwright/restwright/middleware";
-const limits = [concurrencyLimit({ max: 2 }), rateLimit({ requests: 9, interval: 1 })];
+const limits = [concurrencyLimit(2), rateLimit({ requests: 9, interval: 1 })];
 const middleware = [dedupe(), etagCache(), ...limits, serverRateLimit()];
 const careful = new Library({ logger, middleware });
 const [one, other] = await Promise.all([1, 2].map(() => careful.book(4, { convJson: true })));
@@ -145,7 +145,7 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
     name: "a client with JSON models",
     size: 40_600,
     code: `${read}
-const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
+const isWritten = book.toJsonString() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {

@@ -16,6 +16,5 @@
  * @module
  */
 
-export type { Auth, AuthChanges, AuthRequest, AuthSend } from "../../http/auth.ts";
 export { DigestAuth, type DigestOptions } from "./digest_auth.ts";
 export { DigestChallengeError, DigestServerError } from "./errors.ts";

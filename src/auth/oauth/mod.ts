@@ -21,9 +21,7 @@
  * @module
  */
 
-export type { Auth, AuthChanges, AuthRequest, AuthSend } from "../../http/auth.ts";
-export type { AnyClient } from "../../client/request_base.ts";
 export { ClientCredentialsAuth, RefreshTokenAuth } from "./oauth_auth.ts";
-export { OAuthError, type OAuthErrorDetails } from "./oauth_error.ts";
+export { OAuthError } from "./oauth_error.ts";
 export type { ClientCredentialsOptions, OAuthOptions, RefreshTokenOptions } from "./options.ts";
 export type { OAuthToken, TokenStore } from "./token_store.ts";

@@ -54,15 +54,15 @@ export class ClientCredentialsAuth implements Auth {
   /**
    * Stores the options. No request is sent.
    *
-   * @param session The session that sends the token requests
+   * @param client The session or client that sends the token requests
    * @param options The token endpoint and the client's credentials
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  constructor(session: AnyClient, options: ClientCredentialsOptions) {
-    const client = checkedClient(session, "ClientCredentialsAuth");
+  constructor(client: AnyClient, options: ClientCredentialsOptions) {
+    const base = checkedClient(client, "ClientCredentialsAuth");
     checkedSecret("clientSecret", checkedOAuthOptions(options).clientSecret);
     const grant = { grant_type: "client_credentials" };
-    this.#token = oauthToken(client, options, () => grant);
+    this.#token = oauthToken(base, options, () => grant);
   }
 
   /** Sends the request with the token. After a 401, it sends it once more with a new token. */
@@ -114,12 +114,12 @@ export class RefreshTokenAuth implements Auth {
   /**
    * Stores the options. No request is sent.
    *
-   * @param session The session that sends the token requests
+   * @param client The session or client that sends the token requests
    * @param options The token endpoint, and the refresh token or a store that has one
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  constructor(session: AnyClient, options: RefreshTokenOptions) {
-    const client = checkedClient(session, "RefreshTokenAuth");
+  constructor(client: AnyClient, options: RefreshTokenOptions) {
+    const base = checkedClient(client, "RefreshTokenAuth");
     const { store, refreshToken, clientSecret, authMethod } = checkedOAuthOptions(options, [
       "refreshToken",
     ]);
@@ -133,7 +133,7 @@ export class RefreshTokenAuth implements Auth {
       refresh_token: presentToken(stored?.refreshToken ?? first),
     });
     if (store === undefined) presentToken(first);
-    this.#token = oauthToken(client, options, grantOf);
+    this.#token = oauthToken(base, options, grantOf);
   }
 
   /** Sends the request with the token. After a 401, it sends it once more with a new token. */

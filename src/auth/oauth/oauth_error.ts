@@ -4,7 +4,7 @@ import { brand, RestwrightError, showInJson } from "../../errors/base_error.ts";
 /**
  * The details of an {@linkcode OAuthError}.
  *
- * @category Errors
+ * @internal
  */
 export interface OAuthErrorDetails {
   /** The status of the token endpoint's response, if the session threw an error for it. */

@@ -10,7 +10,7 @@ import {
   UnexpectedValueError,
 } from "../../errors/unexpected_value_error.ts";
 import { basicCredentials, isLoopback } from "../../http/url.ts";
-import { loginHandle } from "../../client/lifecycle.ts";
+import { createLoginRequests } from "../../client/lifecycle.ts";
 import type { Middleware } from "../../options/middleware.ts";
 import { commonSecretFields, textRedactor } from "../../call/redact.ts";
 import { OAuthError } from "./oauth_error.ts";
@@ -80,7 +80,7 @@ export async function requestToken(
   const credentials = isBasic && {
     authorization: basicCredentials(formEncoded(clientId), formEncoded(clientSecret)),
   };
-  const api = loginHandle(
+  const api = createLoginRequests(
     { isLogin: true, isAnyUrl: true },
     (method, path, options) => client["_req"](method, path, options),
   );

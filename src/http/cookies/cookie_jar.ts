@@ -11,7 +11,7 @@ import {
 } from "tough-cookie";
 import { isHeaderText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import type { CookieStore } from "../cookie_store.ts";
+import type { CookieStorage } from "../cookie_storage.ts";
 import { isLoopback } from "../url.ts";
 
 /** The maximum size of a cookie: name plus value, in bytes (RFC 6265bis §5.6). */
@@ -25,7 +25,7 @@ const MAX_IN_ALL = 3000;
 const SWEEP_EVERY = 100;
 
 /**
- * An in-memory cookie store according to RFC 6265bis.
+ * A cookie storage in memory, according to RFC 6265bis.
  *
  * It can be shared between sessions, saved as JSON and loaded again. It rejects cookies for another
  * domain or for a public suffix, and cookies over http that would replace a Secure one. It keeps
@@ -39,13 +39,13 @@ const SWEEP_EVERY = 100;
  * const jar = new CookieJar();
  * await jar.keep(["session=abc; Path=/; Max-Age=3600"], "https://api.example.com/login");
  * const text = JSON.stringify(jar);
- * const later = CookieJar.fromJSON(text);
+ * const later = CookieJar.fromJson(text);
  * console.log(await later.cookieHeader("https://api.example.com/users")); // session=abc
  * ```
  *
  * @category Sessions and clients
  */
-export class CookieJar implements CookieStore {
+export class CookieJar implements CookieStorage {
   readonly #store: Store = new MemoryCookieStore();
   readonly #jar: Jar = new Jar(this.#store, { prefixSecurity: "strict" });
   #taken = 0;
@@ -57,7 +57,7 @@ export class CookieJar implements CookieStore {
    * @throws {UnexpectedValueError} If the JSON is not a jar, or contains a cookie that cannot be
    * sent. The error names the cookie's index and does not show its values
    */
-  static fromJSON(json: string | object): CookieJar {
+  static fromJson(json: string | object): CookieJar {
     const read = new CookieJar();
     for (const [index, entry] of serializedCookies(json).entries()) {
       const cookie = readCookie(entry, `json.cookies[${index}]`);

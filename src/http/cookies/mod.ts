@@ -1,5 +1,5 @@
 /**
- * The cookie store that sessions use by default, according to RFC 6265bis.
+ * The cookie storage that sessions use by default, according to RFC 6265bis.
  *
  * It has its own entry point, so that its cookie library is only loaded when a server sets a
  * cookie, and never in browsers, which store cookies themselves.
@@ -18,5 +18,5 @@
  * @module
  */
 
-export type { CookieStore } from "../cookie_store.ts";
+export type { CookieStorage } from "../cookie_storage.ts";
 export { CookieJar } from "./cookie_jar.ts";

@@ -22,7 +22,7 @@ export type ClientCertificate = readonly [certificate: string, key: string];
  *
  * @category HTTP
  */
-export type Authorities = string | readonly string[];
+export type CertificateAuthorities = string | readonly string[];
 
 /** A client certificate and its key, as PEM. */
 export interface PemPair {

@@ -4,7 +4,7 @@ import type { RequestSummary } from "../../errors/message_text.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "../idle_timer.ts";
 import type { Transport } from "../transport.ts";
-import type { Authorities, ClientCertificate } from "./certificates.ts";
+import type { CertificateAuthorities, ClientCertificate } from "./certificates.ts";
 import type { Proxies, ProxyMapping } from "./proxies.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface ConnectionOptions {
    *
    * @example `{ ca: "/etc/acme/authority.pem" }`
    */
-  readonly ca?: Authorities | null | undefined;
+  readonly ca?: CertificateAuthorities | null | undefined;
   /**
    * True if TLS is verified: the certificates of the server and of a proxy. False is supported
    * everywhere except in browsers. It lets anyone on the network path read and change the traffic.

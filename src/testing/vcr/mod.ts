@@ -27,13 +27,5 @@
  * @module
  */
 
-export type {
-  CassetteData,
-  Interaction,
-  RecordedBody,
-  RecordedHeaders,
-  RecordedPart,
-  RecordedRequest,
-  RecordedResponse,
-} from "../cassettes/cassette_data.ts";
+export type { CassetteData } from "../cassettes/cassette_data.ts";
 export { readVcr } from "./read_vcr.ts";

@@ -4,7 +4,7 @@ import {
   APIClient,
   APISession,
   type HttpSession,
-  type Login,
+  type LoginRequests,
   type SessionOptions,
   TooManyRequestsError,
   TransportError,
@@ -193,7 +193,7 @@ describe("client credentials (RFC 6749 section 4.4)", () => {
         http.auth = new ClientCredentialsAuth(this, client);
         return http;
       }
-      protected override async _authenticate(_options: SessionOptions, login: Login) {
+      protected override async _authenticate(_options: SessionOptions, login: LoginRequests) {
         await login.post("desk");
       }
     }
@@ -824,31 +824,31 @@ describe("the options of an OAuth scheme", () => {
     assertEquals(error.option, "authMethod");
   });
 
-  it("bad input: anything but a session is refused", () => {
+  it("bad input: anything but a client is refused", () => {
     for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
       for (const session of [undefined, null, {}, "https://api.example.com"]) {
         const create = () => new Scheme(session as never, { ...client, refreshToken: "r-0" });
-        assertEquals(assertThrows(create, UnexpectedValueError).option, "session");
+        assertEquals(assertThrows(create, UnexpectedValueError).option, "client");
       }
     }
   });
 
-  it("bad input: options without a session before them are refused with a hint", () => {
+  it("bad input: options without a client before them are refused with a hint", () => {
     for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
       const create = () => new (Scheme as unknown as new (options: object) => unknown)(client);
       const error = assertThrows(create, UnexpectedValueError);
       assertEquals(
         [error.option, error.message],
         [
-          "session",
-          `"session" must be an APISession or an APIClient, but is an object. Pass the session ` +
-          `first, and the options second: new ${Scheme.name}(session, options)`,
+          "client",
+          `"client" must be an APISession or an APIClient, but is an object. Pass the client ` +
+          `first, and the options second: new ${Scheme.name}(client, options)`,
         ],
       );
     }
   });
 
-  it("bad input: a session without options after it is refused", () => {
+  it("bad input: a client without options after it is refused", () => {
     const api = new APISession(new Peers().options);
     for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
       for (const options of [undefined, null, "s3cret"]) {

@@ -442,7 +442,7 @@ describe("a jar that is serialised", () => {
     );
     const text = JSON.stringify(jar);
     for (const json of [text, jar.toJSON()]) {
-      const read = CookieJar.fromJSON(json);
+      const read = CookieJar.fromJson(json);
       assertEquals(JSON.stringify(read), text);
       assertEquals(await read.cookieHeader(home), "b=2; c=3; a=1");
       assertEquals(await read.cookieHeader("http://api.example.com/v1/"), "b=2; c=3");
@@ -451,19 +451,19 @@ describe("a jar that is serialised", () => {
   });
 
   it("is restored as an empty one if it is empty", async () => {
-    const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
+    const read = CookieJar.fromJson(JSON.stringify(new CookieJar()));
     assertEquals(await read.cookieHeader(home), "");
   });
 
   it("is restored as strict as before", async () => {
-    const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
+    const read = CookieJar.fromJson(JSON.stringify(new CookieJar()));
     await read.keep(["__Host-a=1; Path=/", "b=1; Domain=com", "c=1; Domain=other.test"], home);
     assertEquals(await read.cookieHeader(home), "");
   });
 
   it("is restored as an independent jar", async () => {
     const jar = await jarOf(home, "a=1");
-    const read = CookieJar.fromJSON(jar.toJSON());
+    const read = CookieJar.fromJson(jar.toJSON());
     await read.keep(["a=2"], home);
     assertEquals([await jar.cookieHeader(home), await read.cookieHeader(home)], ["a=1", "a=2"]);
   });
@@ -486,7 +486,7 @@ describe("a jar that is serialised", () => {
   ];
   for (const [index, json] of garbage.entries()) {
     it(`bad input: a value that is not a jar is refused by name (${index + 1})`, () => {
-      const error = assertThrows(() => CookieJar.fromJSON(json as string), UnexpectedValueError);
+      const error = assertThrows(() => CookieJar.fromJson(json as string), UnexpectedValueError);
       assertEquals(error.option, "json");
     });
   }
@@ -528,7 +528,7 @@ describe("a jar that is serialised", () => {
       const second = isFlawed ? { ...right, ...entry as object } : entry;
       const json = { cookies: [right, second] };
       for (const each of [json, JSON.stringify(json)]) {
-        const error = assertThrows(() => CookieJar.fromJSON(each), UnexpectedValueError);
+        const error = assertThrows(() => CookieJar.fromJson(each), UnexpectedValueError);
         assertEquals(error.option, `json.cookies[1]${property}`);
         assert(!/hunter2|4711/.test(inspect(error, { depth: 9 })), error.message);
       }
@@ -537,7 +537,7 @@ describe("a jar that is serialised", () => {
 
   it("may be written by hand, with only the required properties of a cookie", async () => {
     const json = { cookies: [right, { ...right, key: "b", value: undefined, hostOnly: null }] };
-    const read = CookieJar.fromJSON(json);
+    const read = CookieJar.fromJson(json);
     assertEquals(await read.cookieHeader("https://api.example.com/"), "a=1; b=");
     assertEquals(JSON.parse(JSON.stringify(read)).cookies.length, 2);
   });
@@ -549,7 +549,7 @@ describe("a jar that is serialised", () => {
       enforceSecureOriginOnStorage: false,
       prefixSecurity: "unsafe-disabled",
     };
-    const read = CookieJar.fromJSON({ ...lax, cookies: [] });
+    const read = CookieJar.fromJson({ ...lax, cookies: [] });
     await read.keep(["a=1; Domain=com; Path=/"], home);
     await read.keep(["b=1; Secure; Path=/"], "http://api.example.com/");
     assertEquals(await read.cookieHeader(home), "");
@@ -561,7 +561,7 @@ describe("a jar that is serialised", () => {
   });
 
   it("does not show a string that is not JSON in the error", () => {
-    const error = assertThrows(() => CookieJar.fromJSON('hunter2"sid"'), UnexpectedValueError);
+    const error = assertThrows(() => CookieJar.fromJson('hunter2"sid"'), UnexpectedValueError);
     assert(!inspect(error, { depth: 9 }).includes("hunter2"), inspect(error));
   });
 });

@@ -2,7 +2,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import fc from "fast-check";
 import { CookieJar } from "../../../src/http/cookies/mod.ts";
-import { joinCookies } from "../../../src/http/cookie_store.ts";
+import { joinCookies } from "../../../src/http/cookie_storage.ts";
 import { anyString, holds, stringOf } from "../../support/property.ts";
 
 /** A cookie that a response sets. */
@@ -123,7 +123,7 @@ describe("a cookie jar", () => {
         }
         const expected = sent(kept, asked);
         assertEquals(cookiesIn(await jar.cookieHeader(asked)), expected);
-        const loaded = CookieJar.fromJSON(JSON.stringify(jar));
+        const loaded = CookieJar.fromJson(JSON.stringify(jar));
         assertEquals(cookiesIn(await loaded.cookieHeader(asked)), expected);
       }),
       1500,
@@ -142,7 +142,7 @@ describe("a cookie jar", () => {
         await jar.keep(cookies, asked);
         const header = await jar.cookieHeader(asked);
         assert(/^[\t\x20-\x7e\x80-\xff]*$/.test(header), header);
-        const loaded = CookieJar.fromJSON(JSON.stringify(jar));
+        const loaded = CookieJar.fromJson(JSON.stringify(jar));
         assertEquals(await loaded.cookieHeader(asked), header);
       }),
       500,

@@ -2,7 +2,12 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { typeChecks } from "../../../scripts/tarball/type_checks.ts";
 
-const checks = typeChecks({ modules: ["a.ts"], commonJs: ["b.cts"], disposing: ["c.ts"] }, "/r");
+const checks = typeChecks({
+  modules: ["a.ts"],
+  commonJs: ["b.cts"],
+  disposing: ["c.ts"],
+  inferred: ["d.ts"],
+}, "/r");
 const optionsOf = (name: string): unknown[] =>
   checks.map(({ config }) => config.compilerOptions[name]);
 
@@ -14,6 +19,7 @@ describe("the type checks of the package", () => {
       assertEquals(names, [
         "nodenext",
         "bundler",
+        "declarations",
         "the plain DOM",
         "Node 22's globals",
         "Node 26's globals",
@@ -44,7 +50,8 @@ describe("the type checks of the package", () => {
     for (const { name, config } of checks) {
       const bundled = config.compilerOptions["moduleResolution"] === "bundler";
       const plain = name.endsWith("the plain DOM");
-      const expected = bundled ? ["a.ts", "c.ts"] : plain ? ["a.ts", "b.cts"] : null;
+      const declared = name.endsWith("declarations") ? ["d.ts"] : null;
+      const expected = bundled ? ["a.ts", "c.ts"] : plain ? ["a.ts", "b.cts"] : declared;
       assertEquals(config.files, expected ?? ["a.ts", "c.ts", "b.cts"]);
     }
   });

@@ -55,7 +55,7 @@ export async function readResult(value: unknown, kind: Kind, leaves: boolean): P
     case "json":
       return value === null ? "empty" : compared(JSON.stringify(value));
     case "model":
-      return value instanceof Book ? compared(value.toJson()) : "empty";
+      return value instanceof Book ? compared(value.toJsonString()) : "empty";
     case "stream":
       return await readRows(value as ItemStream<unknown>, leaves);
   }

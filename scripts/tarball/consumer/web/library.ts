@@ -6,7 +6,7 @@ import {
   type APIPromise,
   APISession,
   type ClientOptions,
-  type Login,
+  type LoginRequests,
   path,
   type SessionOptions,
 } from "@restwright/restwright";
@@ -100,7 +100,10 @@ export class Reading extends APISession {
     super(options);
   }
 
-  protected override async _authenticate(options: ReadingOptions, login: Login): Promise<void> {
+  protected override async _authenticate(
+    options: ReadingOptions,
+    login: LoginRequests,
+  ): Promise<void> {
     const { username, password } = options;
     if (username === undefined) return;
     const json = { username, password };

@@ -11,7 +11,7 @@ import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
  * @example
  * ```ts
  * import { APISession } from "@restwright/restwright";
- * import { rateLimit, RateLimitError } from "@restwright/restwright/middleware";
+ * import { rateLimit, RateLimitWaitError } from "@restwright/restwright/middleware";
  *
  * const limit = rateLimit({ requests: 1, interval: 3600, maxWait: 10 });
  * const adapter = () => Promise.resolve(new Response("ok"));
@@ -20,16 +20,16 @@ import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
  * try {
  *   await session.get("status");
  * } catch (error) {
- *   if (!(error instanceof RateLimitError)) throw error;
+ *   if (!(error instanceof RateLimitWaitError)) throw error;
  *   console.log(error.wait > 3590, error.maxWait); // true 10
  * }
  * ```
  *
  * @category Errors
  */
-export class RateLimitError extends RestwrightError {
+export class RateLimitWaitError extends RestwrightError {
   static {
-    brand("RateLimitError", this);
+    brand("RateLimitWaitError", this);
     showInJson(this, "wait", "maxWait");
   }
 

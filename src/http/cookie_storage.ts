@@ -8,11 +8,11 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * A place to keep cookies. It has two methods, so that any cookie library can implement it.
  *
  * The toolkit's own is `CookieJar` of `@restwright/restwright/cookies`. An HTTP session without a
- * store creates one at the first Set-Cookie. Browsers keep cookies by themselves.
+ * storage creates one at the first Set-Cookie. Browsers keep cookies by themselves.
  *
  * @category Sessions and clients
  */
-export interface CookieStore {
+export interface CookieStorage {
   /**
    * Returns the value of the Cookie header for a request.
    *
@@ -23,7 +23,7 @@ export interface CookieStore {
   cookieHeader(url: string): string | Promise<string>;
 
   /**
-   * Keeps the cookies of a response. The store ignores those that it does not accept.
+   * Keeps the cookies of a response. The storage ignores those that it does not accept.
    *
    * @param setCookies The values of the Set-Cookie headers
    * @param url The URL of the request
@@ -31,55 +31,55 @@ export interface CookieStore {
   keep(setCookies: readonly string[], url: string): void | Promise<void>;
 }
 
-const storeOrNull = "an object with the methods cookieHeader and keep, or null";
+const storageOrNull = "an object with the methods cookieHeader and keep, or null";
 
-/** Reports if a value is a store for cookies. */
-export function isCookieStore(store: unknown): store is CookieStore {
-  return hasMethods(store, ["cookieHeader", "keep"]);
+/** Reports if a value is a storage for cookies. */
+export function isCookieStorage(storage: unknown): storage is CookieStorage {
+  return hasMethods(storage, ["cookieHeader", "keep"]);
 }
 
-/** Checks that a value is a cookie store, null or undefined. */
-export const checkedCookieStore: Check<CookieStore | null | undefined> = check(
-  storeOrNull,
-  (store) => store === undefined || store === null || isCookieStore(store),
+/** Checks that a value is a cookie storage, null or undefined. */
+export const checkedCookieStorage: Check<CookieStorage | null | undefined> = check(
+  storageOrNull,
+  (storage) => storage === undefined || storage === null || isCookieStorage(storage),
 );
 
 /** The cookies of a client or call that replace those of the HTTP session, or are sent with them. */
 export interface CookieOverrides {
-  /** The store; null for none, undefined for that of the HTTP session. */
-  readonly store: CookieStore | null | undefined;
-  /** Cookies that are sent with those of the store, in the form of a Cookie header. */
+  /** The storage; null for none, undefined for that of the HTTP session. */
+  readonly storage: CookieStorage | null | undefined;
+  /** Cookies that are sent with those of the storage, in the form of a Cookie header. */
   readonly named: string;
 }
 
 /**
  * Checks the option `cookies`.
  *
- * @throws {UnexpectedValueError} If it is neither a store, null, nor a mapping from names to values
+ * @throws {UnexpectedValueError} If it is neither a storage, null, nor a mapping from names to values
  * that can be sent
  */
 export function checkedCookies(option: string, cookies: unknown): CookieOverrides {
-  if (cookies === null || isCookieStore(cookies)) return { store: cookies, named: "" };
-  return { store: undefined, named: namedCookies(option, cookies) };
+  if (cookies === null || isCookieStorage(cookies)) return { storage: cookies, named: "" };
+  return { storage: undefined, named: namedCookies(option, cookies) };
 }
 
 /**
- * Merges cookies over others. Null removes all cookies; a store does not change the named ones.
+ * Merges cookies over others. Null removes all cookies; a storage does not change the named ones.
  */
 export function mergeCookies(
-  { store, named }: CookieOverrides,
+  { storage, named }: CookieOverrides,
   below: CookieOverrides | undefined,
 ): CookieOverrides {
-  if (store === null || below === undefined) return { store, named };
+  if (storage === null || below === undefined) return { storage, named };
   return {
-    store: store === undefined ? below.store : store,
+    storage: storage === undefined ? below.storage : storage,
     named: joinCookies(below.named, named),
   };
 }
 
 /**
- * Merges a Cookie header over another one (RFC 6265 §4.2.1) by the names of the cookies. A store may
- * send several cookies of one name, for different paths; they are kept.
+ * Merges a Cookie header over another one (RFC 6265 §4.2.1) by the names of the cookies. A storage
+ * may send several cookies of one name, for different paths; they are kept.
  */
 export function joinCookies(below: string, above: string): string {
   if (above === "" || below === "") return above || below;
@@ -100,7 +100,7 @@ function cookieName(pair: string): string {
 /** Returns named cookies in the form of a Cookie header (RFC 6265 §4.1.1). */
 export function namedCookies(option: string, cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected = `a mapping from names to values, ${storeOrNull}`;
+    const expected = `a mapping from names to values, ${storageOrNull}`;
     throw new UnexpectedValueError(option, expected, cookies);
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {

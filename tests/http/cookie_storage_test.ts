@@ -10,7 +10,7 @@ import { turn, until } from "../support/until.ts";
 /** Creates a response that sets a cookie. */
 const setting = (cookie: string) => new Response("hello", { headers: { "set-cookie": cookie } });
 
-describe("the cookie store of an HTTP session", () => {
+describe("the cookie storage of an HTTP session", () => {
   it("is abandoned when the call is aborted while it hangs", async () => {
     let calls = 0;
     const hang = () => {
