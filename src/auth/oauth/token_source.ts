@@ -1,6 +1,6 @@
 import type { ClientBase } from "../../client/client_base.ts";
-import { checkedSeconds } from "../../base/checks.ts";
-import { SharedToken } from "../shared_token.ts";
+import { checkedFunction, checkedSeconds } from "../../base/checks.ts";
+import { type IsExpired, SharedToken } from "../shared_token.ts";
 import { OAuthError } from "./oauth_error.ts";
 import {
   checkedEndpoint,
@@ -102,5 +102,6 @@ export function oauthToken(
     renew: () => source.renew(),
     isDue: (token) => source.isDue(token),
     changes: ({ accessToken }) => ({ headers: { authorization: `Bearer ${accessToken}` } }),
+    isExpired: checkedFunction<IsExpired | undefined>("isExpired", options.isExpired),
   });
 }
