@@ -16,6 +16,7 @@ import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
 import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
+import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
 import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "../options/likely_mistakes.ts";
 import {
   type BaseOptions,
@@ -48,6 +49,8 @@ const COPYING: unique symbol = Symbol("restwright.copying");
 interface Copying {
   /** The session or client that is copied; undefined after the call, because options may be kept. */
   origin: AnyBase | undefined;
+  /** The options that are changed. */
+  readonly changes: OptionChanges;
 }
 
 /** The options of a copy. */
@@ -166,6 +169,8 @@ export abstract class ClientBase<
   static readonly errorOnUnexpectedInput: boolean = false;
   /** Names of the class's own options. Subclasses add to them. Default: none */
   static readonly optionNames: readonly string[] = [];
+  /** An option of the class that becomes its `auth`, such as an API key. Default: none */
+  static readonly authOption: AuthOption | undefined;
 
   /**
    * True if JSON is converted to a box, unless a request sets `box`. Default: false
@@ -219,7 +224,8 @@ export abstract class ClientBase<
   constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
     super();
     const { generation } = base;
-    const copied = (options as CopyOptions)[COPYING]?.origin;
+    const copying = (options as CopyOptions)[COPYING];
+    const copied = copying?.origin;
     // The constructor of a subclass may pass its options on to a session of another class, too.
     const origin = copied?.constructor === new.target ? copied : undefined;
     this.#origin = origin;
@@ -230,7 +236,7 @@ export abstract class ClientBase<
     this._convJson = checkedFlag("convJson", convJson) as this["_convJson"];
     this._generation = generation;
     this.#base = base;
-    this.#resolve(options);
+    this.#resolve(options, origin && copying?.changes);
     this.#lifecycle = new SessionLifecycle({
       logIn: () => this.#logIn(),
       logOut: (isLoggedIn) => this.#logOut(isLoggedIn),
@@ -310,7 +316,7 @@ export abstract class ClientBase<
     // The hook may change the options.
     if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
     const SameClass = this.constructor as new (options: ServiceOptions) => this;
-    const copying: Copying = { origin: this as unknown as AnyBase };
+    const copying: Copying = { origin: this as unknown as AnyBase, changes };
     const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
     let copy: this;
     try {
@@ -506,11 +512,17 @@ export abstract class ClientBase<
     return undefined;
   }
 
-  /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
-  #resolve(options: ServiceOptions & ResultOptions<B, J, A>): void {
+  /**
+   * Checks the options and keeps a copy, so that later changes by the caller have no effect.
+   *
+   * @param options The options
+   * @param changes The options that are changed, if this is a copy
+   */
+  #resolve(options: ServiceOptions & ResultOptions<B, J, A>, changes?: OptionChanges): void {
     const origin = this.#origin;
     const statics = this.constructor as typeof ClientBase;
-    this.#resolved = resolveClient(options, statics, this.#base, origin && origin.#resolved);
+    const all = withAuthOption(options, statics.authOption, changes);
+    this.#resolved = resolveClient(all, statics, this.#base, origin && origin.#resolved);
     this.#ownSession = options.session && this.#resolved.http;
     this.#log = checkedLogger("logger", options.logger) ??
       getLogger(`${statics.libName}.${statics.name}`);

@@ -20,6 +20,7 @@ export { ClientBase } from "../client/client_base.ts";
 export { type AnyClient, type AnyEndpoint, RequestBase } from "../client/request_base.ts";
 export { type Clock, systemClock } from "../base/clock.ts";
 export { APIEndpoint } from "../client/endpoint.ts";
+export { readEnv } from "../base/environment.ts";
 export type { BodyOptions, Content, FileInput } from "../content/body.ts";
 export {
   ContextKey,
@@ -29,6 +30,7 @@ export {
 } from "../options/middleware.ts";
 export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
+export type { AuthOption } from "../options/auth_option.ts";
 export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,

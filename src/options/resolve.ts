@@ -18,6 +18,7 @@ import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import { checkedClientParams, mergeParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
+import type { AuthOption } from "./auth_option.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
 import type { ClassOptions, ServiceOptions } from "./client_options.ts";
@@ -271,7 +272,7 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
  * Rejects options that neither the toolkit nor the class declares (contract, Errors, rule 6).
  *
  * @param options The options of the constructor
- * @param service The class; its `optionNames` and those of its ancestors are declared
+ * @param service The class; its `authOption`, its `optionNames` and those of its ancestors are declared
  * @param generation The generation, which has options of its own
  * @throws {UnexpectedValueError} If there are unknown options; the error lists them
  */
@@ -280,7 +281,9 @@ export function rejectUnknownOptions(
   service: object,
   { ownOptions }: Generation,
 ): void {
-  const known = new Set([...optionNames("client"), ...ownOptions, ...declaredNames(service)]);
+  const ofAuth = (service as { readonly authOption?: AuthOption }).authOption?.name ?? [];
+  const declared = declaredNames(service).concat(ofAuth);
+  const known = new Set([...optionNames("client"), ...ownOptions, ...declared]);
   const unknown = Object.keys(options).filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw new UnexpectedValueError(unknown.join(", "), `one of ${[...known].sort().join(", ")}`);
