@@ -183,7 +183,7 @@ function mergeShared(
 export function resolveSettings(
   options: ServiceOptions,
   statics: ClassDefaults,
-  { url, basePath, generation: { baseUrl: option } }: BaseOptions,
+  { url, basePath, generation: { baseUrl: option, waitsForReset } }: BaseOptions,
 ): Settings {
   if (url === undefined || url === "") {
     const expected =
@@ -203,6 +203,7 @@ export function resolveSettings(
     base,
     prefix: withoutSlashes(joinPath(base, basePath)),
     useBase: true,
+    waitsForReset,
     credentials: split.authorization,
     libName: statics.libName,
     libVersion: statics.libVersion,

@@ -30,6 +30,8 @@ export interface Settings
   readonly params: Params | object | undefined;
   /** The idle timeout in seconds; null for none, undefined for that of the HTTP session. */
   readonly timeout: number | null | undefined;
+  /** True if a 429 without Retry-After waits until the reset of its rate limit. */
+  readonly waitsForReset: boolean;
   /** Aborts every call. */
   readonly signal: AbortSignal | undefined;
   /** Measures waits, timeouts and deadlines. */

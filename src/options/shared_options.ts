@@ -94,8 +94,8 @@ export interface SharedOptions {
    */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
-   * The longest wait in seconds for a Retry-After header; null for no limit. If the header asks for
-   * more, the status error is thrown at once, because an earlier retry would only do harm. Without a
+   * The longest wait in seconds that a server may ask for, as with a Retry-After header; null for no
+   * limit. If it asks for more, the status error is thrown at once, because an earlier retry would only do harm. Without a
    * limit, the first wait of more than an hour writes a warning, and one of more than a year throws the
    * error. Default: null for `APISession`, 3600 for `APIClient`
    */
