@@ -17,7 +17,14 @@ import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { prepareBody } from "../content/body.ts";
 import { type Call, type CallContext, type Method, methods } from "./call.ts";
-import { addQuery, encodeParams, mergeParams, paramName, type Params } from "../content/params.ts";
+import {
+  addQuery,
+  encodeParams,
+  overlayParams,
+  paramName,
+  type Params,
+  paramsMapping,
+} from "../content/params.ts";
 import { type ConversionDefaults, parserFor } from "./parse.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
 
@@ -224,11 +231,11 @@ function mergeClientParams(
   url: string,
   { params: clientParams, paramsStyle }: Settings,
 ): Params | object | undefined {
-  const defaults: Record<string, unknown> = { ...clientParams };
+  const defaults: Record<string, unknown> = { ...paramsMapping(clientParams) };
   // A link to the next page contains them already.
   for (const key of new URL(url).searchParams.keys()) {
     delete defaults[key];
     delete defaults[paramName(key, paramsStyle)];
   }
-  return mergeParams(params, defaults);
+  return overlayParams(params, defaults);
 }

@@ -28,7 +28,8 @@ export {
   type MiddlewareRequest,
   RequestContext,
 } from "../options/middleware.ts";
-export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
+export { mergeParams, type Params, type ParamsStyle, type ParamValue } from "../content/params.ts";
+export type { NotSpreadable } from "../base/not_spreadable.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
 export type { AuthOption } from "../options/auth_option.ts";
 export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
@@ -52,7 +53,7 @@ export type { ErrorMap } from "../errors/by_status.ts";
 export type { ErrorFunction } from "../errors/error_function.ts";
 export type { Generation } from "../options/generation.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
-export type { HeadersInput } from "../http/headers.ts";
+export { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 export type { CookieStore } from "../http/cookie_store.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";

@@ -1,6 +1,6 @@
 import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
+import { checkedHeaders, type HeaderFields, type HeadersInput, mergeFields } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
 import { isResponse } from "./response.ts";
 import { basicCredentials, splitUrl } from "./url.ts";
@@ -189,7 +189,7 @@ export async function authenticated(
     }
     isSent = true;
     const { headers } = changes;
-    const changed = headers === undefined ? fields : mergeHeaders(fields, checkedHeaders(headers));
+    const changed = headers === undefined ? fields : mergeFields(fields, checkedHeaders(headers));
     return send(checkedTarget(changes.url ?? url, url), changed);
   });
   if (isResponse(response)) return response;

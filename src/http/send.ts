@@ -12,7 +12,7 @@ import { type CredentialPolicy, crossOriginHeaders } from "./credentials.ts";
 import {
   type HeaderFields,
   type HeaderOverrides,
-  mergeHeaders,
+  mergeFields,
   withoutBrowsersOwn,
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
@@ -155,9 +155,9 @@ export function sendRequest(
   const { userAgent, trust } = settings;
   const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
   const fields = isTrusted
-    ? mergeHeaders(http.headers.fields(), agent, settings.headers, step.headers)
-    : mergeHeaders(
-      crossOriginHeaders(mergeHeaders(http.headers.fields(), agent, settings.headers), trust),
+    ? mergeFields(http.headers.fields(), agent, settings.headers, step.headers)
+    : mergeFields(
+      crossOriginHeaders(mergeFields(http.headers.fields(), agent, settings.headers), trust),
       step.headers,
     );
   // An Authorization header of the request, also one that is removed by null, wins.
@@ -238,7 +238,7 @@ function headersWithCookies(
   const merged = (stored: string): HeaderFields => {
     const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
     const isWithout = cookies === "" || step.headers["cookie"] === null;
-    return isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+    return isWithout ? fields : mergeFields({ cookie: cookies }, fields);
   };
   const cookies = http.cookieHeader(url, store);
   return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);

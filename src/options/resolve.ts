@@ -16,7 +16,7 @@ import { HttpSession } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
-import { checkedClientParams, mergeParams } from "../content/params.ts";
+import { checkedClientParams, overlayParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
 import type { AuthOption } from "./auth_option.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
@@ -261,7 +261,7 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
       throw new UnexpectedValueError(name, expected, value);
     }
     const before = derived[name];
-    if (name === "params") derived[name] = mergeParams(value, options.params);
+    if (name === "params") derived[name] = overlayParams(value, options.params);
     else if (definition?.merge && before !== undefined) {
       derived[name] = mergeSetting(name, value, before);
     } else derived[name] = value;

@@ -1,5 +1,5 @@
 import { TransportError } from "../../errors/transport_error.ts";
-import { mergeHeaders, noFramingHeaders } from "../headers.ts";
+import { mergeFields, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
 import { answerOf } from "./node_answer.ts";
 import { type OutgoingBody, outgoingBody } from "./node_body.ts";
@@ -137,7 +137,7 @@ async function carry(
   const { signal } = init;
   return await new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const headers = mergeHeaders(
+    const headers = mergeFields(
       { accept: "*/*", "accept-encoding": "gzip" },
       body?.type,
       init.headers,
