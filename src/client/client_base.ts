@@ -1,7 +1,7 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
-import { checkedFlag, checkedLogger } from "../base/checks.ts";
+import { checkedFlag } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
@@ -148,6 +148,8 @@ export abstract class ClientBase<
   static readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. Default: the base URL, a slash and the base path */
   static readonly adapterPath: string | undefined;
+  /** The logger; null for none. Default: the one that is named `<libName>.<class name>` */
+  static readonly logger: Logger | null | undefined;
   /** Paths whose parameters and body are never logged. Default: none */
   static readonly restrictedPaths: readonly string[] = [];
   /**
@@ -278,7 +280,7 @@ export abstract class ClientBase<
     return this.#begin().http;
   }
 
-  /** The logger: the option `logger`, or the logger named `<libName>.<class name>`. */
+  /** The logger: the option or static `logger`, or the logger named `<libName>.<class name>`. */
   protected get _log(): Logger {
     return this.#log;
   }
@@ -524,8 +526,7 @@ export abstract class ClientBase<
     const all = withAuthOption(options, statics.authOption, changes);
     this.#resolved = resolveClient(all, statics, this.#base, origin && origin.#resolved);
     this.#ownSession = options.session && this.#resolved.http;
-    this.#log = checkedLogger("logger", options.logger) ??
-      getLogger(`${statics.libName}.${statics.name}`);
+    this.#log = this.#resolved.logger ?? getLogger(`${statics.libName}.${statics.name}`);
     const copies = Object.entries(options).map(([name, value]) => [
       name,
       Array.isArray(value) ? [...value] : value,

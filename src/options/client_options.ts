@@ -70,7 +70,6 @@ type OfOneClient =
   | "fetch"
   | "adapters"
   | "fetchOptions"
-  | "logger"
   | "session";
 
 /** The statics that are undefined by default. */
@@ -78,6 +77,7 @@ type Optional =
   | "finalWait"
   | "errorFunc"
   | "errorModel"
+  | "logger"
   | "adapter"
   | "adapterPath"
   | "proxies"

@@ -14,6 +14,7 @@ import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { HttpSession } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
+import type { Logger } from "../log/logger.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import { checkedClientParams, overlayParams } from "../content/params.ts";
@@ -55,6 +56,8 @@ export interface ClassDefaults extends ClassOptions {
 export interface ResolvedClient {
   /** The settings. */
   readonly settings: Settings;
+  /** The logger; undefined for the default one. It is not a setting, because `_log` may be overridden. */
+  readonly logger: Logger | undefined;
   /** Its own HTTP session; unused if it shares another one. */
   readonly http: HttpSession;
   /** The adapter. */
@@ -82,7 +85,7 @@ export function resolveClient(
   base: BaseOptions,
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
-  const settings = resolveSettings(options, statics, base);
+  const { logger, ...settings } = resolveSettings(options, statics, base);
   const { session } = options;
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
   const { adapter, adapterPath, adapters } = resolveAdapters(
@@ -120,6 +123,7 @@ export function resolveClient(
         ? session && connection.sslVerify
         : options.sslVerify ?? origin.settings.verify,
     }),
+    logger,
     http,
     adapter,
     adapterPath,

@@ -14,7 +14,7 @@ type OfHttpSession = keyof ConnectionOptions | "adapter" | "adapterPath" | "trus
 
 /** The settings that follow from the table of options: an option's own type, once it has a value. */
 type OptionSettings =
-  & Omit<ClassOptions, OfHttpSession | "timeout">
+  & Omit<ClassOptions, OfHttpSession | "timeout" | "logger">
   & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "stream">;
 
 /** The settings of a session or client, or of a call that changes some of them. */
@@ -39,7 +39,7 @@ export interface Settings
   /** Paths whose params and body are not logged, without outer slashes and query. */
   readonly restrictedPaths: readonly string[];
   /** The logger of a call. Default: that of the session */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 }
 
 /**

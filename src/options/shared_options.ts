@@ -246,6 +246,9 @@ export interface SharedOptions {
    * @example `{ signal: AbortSignal.timeout(5_000) }`
    */
   readonly signal?: AbortSignal | undefined;
-  /** The logger; null for none. Default: the session's, which is named `<libName>.<class name>` */
+  /**
+   * The logger; null for none. Default: that of the session or class; without one, the logger that is
+   * named `<libName>.<class name>`
+   */
   readonly logger?: Logger | null | undefined;
 }
