@@ -56,7 +56,7 @@ describeGenerations("absoluteUrls", ({ Session }) => {
     });
   }
 
-  it("does not concern redirects, which are no mistakes of the program", async () => {
+  it("does not concern redirects, whose target the server chooses", async () => {
     const seen: string[] = [];
     const redirectTo = (location: string) => {
       const fetch: Transport = (url, { headers }) => {
