@@ -3,10 +3,12 @@ import {
   APIClient,
   APIEndpoint,
   type APIPromise,
+  type AuthOption,
   BearerAuth,
   type CallOptions,
   type ClientOptions,
   type FailedAttempt,
+  mergeHeaders,
   path,
 } from "../mod.ts";
 import { etagCache, serverRateLimit } from "../src/middleware/mod.ts";
@@ -25,15 +27,19 @@ export type GitHubOptions = ClientOptions & { readonly token: string };
 
 export class GitHub extends APIClient {
   static override readonly baseUrl: string = "https://api.github.com";
+  static override readonly authOption: AuthOption = {
+    name: "token",
+    scheme: (token) => new BearerAuth(token),
+  };
   static override readonly absoluteUrls = "trusted"; // a link must not choose the host
   override readonly _convJson = true;
 
-  constructor({ token, ...options }: GitHubOptions) {
-    const { clock, middleware = [] } = options;
+  constructor(options: GitHubOptions) {
+    const { clock, headers, middleware = [] } = options;
+    const own = { Accept: "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28" };
     super({
-      auth: new BearerAuth(token),
-      headers: { Accept: "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28" },
       ...options,
+      headers: mergeHeaders(own, headers),
       middleware: [etagCache(), serverRateLimit({ clock, maxWait: 3600 }), ...middleware],
     });
   }

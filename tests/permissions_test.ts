@@ -178,6 +178,14 @@ describe("the permissions that a program needs", () => {
     assertEquals(Object.fromEntries(features.map((name, index) => [name, found[index]])), results);
   });
 
+  it("are those for an environment variable, which is not read without them", async () => {
+    const options = { url: server.url };
+
+    assertEquals(await use(["env=PATH"], ["environment"], options), ["read"]);
+    const without = runtime === "Deno" ? "none" : "read";
+    assertEquals(await use(["env=HOME"], ["environment"], options), [without]);
+  });
+
   it("include that for the network on Node 25 and later, and a call without it is not retried", async () => {
     if (runtime !== "Node" || !process.allowedNodeEnvironmentFlags.has("--allow-net")) return;
     // An error that is retried would be a TransportError.

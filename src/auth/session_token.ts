@@ -12,7 +12,7 @@ import {
   startWatchdog,
 } from "../client/lifecycle.ts";
 import { checkedClient } from "./scheme_arguments.ts";
-import { SharedToken } from "./shared_token.ts";
+import { type IsExpired, SharedToken } from "./shared_token.ts";
 
 /**
  * Options of {@linkcode SessionTokenAuth}.
@@ -35,6 +35,14 @@ export interface SessionTokenOptions {
    * @param token The token
    */
   readonly logout?: ((api: LoginRequests, token: string) => Promise<unknown>) | undefined;
+  /**
+   * Reports if an error response means that the token has expired, for APIs that do not answer 401. It
+   * is called with each response of a status of at least 400, and may read its body. It is not called
+   * with the response to the repeated request. Default: the status is 401
+   *
+   * @example `{ isExpired: ({ status }) => status === 401 || status === 419 }`
+   */
+  readonly isExpired?: ((response: Response) => boolean | Promise<boolean>) | undefined;
   /**
    * The header that carries the token. If the scheme is the `auth` of the session, the header is
    * sent only to the session's own origin and to origins that the session trusts.
@@ -59,9 +67,9 @@ const DEADLOCK_HINT =
  * A scheme that logs in and sends the token with every request (the contract's session token).
  *
  * The first request logs in; other requests wait for the same login. A 401 to a request means that
- * its token has expired. The scheme then logs in again, unless another request already has, and
- * sends the request once more; that second response is final, even if it is a 401. When the
- * session is closed, the scheme logs out if it is logged in.
+ * its token has expired; for other APIs, `isExpired` decides. The scheme then logs in again, unless
+ * another request already has, and sends the request once more; that second response is final, even
+ * if it is a 401. When the session is closed, the scheme logs out if it is logged in.
  *
  * If a login fails, the requests that wait for it fail too, and the next request tries again. If a
  * login takes more than 5 seconds, and none of its requests waits for a response, a warning is logged:
@@ -117,11 +125,7 @@ export class SessionTokenAuth implements Auth {
   readonly #watchdog: LoginWatchdog;
   /** The number of requests of the login that have no response yet. */
   #loginRequests = 0;
-  readonly #token: SharedToken<string> = new SharedToken({
-    renew: () => this.#login(),
-    isDue: () => false,
-    changes: (token) => this.#changes(token),
-  });
+  readonly #token: SharedToken<string>;
 
   /**
    * Stores the options. No request is sent.
@@ -133,11 +137,20 @@ export class SessionTokenAuth implements Auth {
    */
   constructor(client: AnyClient, options: SessionTokenOptions) {
     const base = checkedClient(client, "SessionTokenAuth");
-    const known = ["header", "login", "logout", "scheme"];
-    const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options, known);
+    const known = ["header", "isExpired", "login", "logout", "scheme"];
+    const { login, logout, isExpired, header = "X-Session-Token", scheme } = checkedOptions(
+      options,
+      known,
+    );
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
+    this.#token = new SharedToken({
+      renew: () => this.#login(),
+      isDue: () => false,
+      changes: (token) => this.#changes(token),
+      isExpired: checkedFunction<IsExpired | undefined>("isExpired", isExpired),
+    });
     this.#watchdog = {
       clock: systemClock,
       warn: (message) => {
@@ -163,8 +176,8 @@ export class SessionTokenAuth implements Auth {
   }
 
   /**
-   * Sends the request with the token. After a 401 it sends the request once more with a new token,
-   * if the request is replayable.
+   * Sends the request with the token. If the token has expired, it sends the request once more with a
+   * new token, if the request is replayable.
    */
   authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     return this.#token.authenticate(request, send);

@@ -1,5 +1,13 @@
 /** Shares one token among all requests of a scheme, and its renewal among those that wait. */
+import { type Check, check } from "../base/checks.ts";
 import type { AuthChanges, AuthRequest, AuthSend } from "../http/auth.ts";
+import { LazyResponse } from "../http/lazy_response.ts";
+
+/**
+ * Reports if an error response means that the token of its request is not valid any more. It may read
+ * the response.
+ */
+export type IsExpired = (response: Response) => boolean | Promise<boolean>;
 
 /** How a {@linkcode SharedToken} gets and sends its token. */
 export interface SharedTokenSteps<T> {
@@ -9,6 +17,8 @@ export interface SharedTokenSteps<T> {
   isDue(token: T): boolean;
   /** Returns the changes that put a token into a request. */
   changes(token: T): AuthChanges;
+  /** Reports if a response means that the token has to be renewed. Default: its status is 401 */
+  readonly isExpired?: IsExpired | undefined;
 }
 
 /** A token, or the pending request that will return it. */
@@ -16,7 +26,7 @@ interface Holding<T> {
   readonly token: Promise<T>;
   /** The token, as soon as it is there. */
   value?: T;
-  /** True if a request with this token got a 401, so that a new token is needed. */
+  /** True if a response reported that a new token is needed. */
   isOver: boolean;
 }
 
@@ -35,13 +45,18 @@ export class SharedToken<T> {
   }
 
   /**
-   * Sends a request with the token. After a 401, it renews the token, unless another request already
-   * has, and sends the request once more, if it is replayable.
+   * Sends a request with the token. If the token has expired, it renews the token, unless another
+   * request already has, and sends the request once more, if it is replayable.
    */
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     const held = this.#hold();
-    const response = await send(this.#steps.changes(await held.token));
-    if (response.status !== 401) return response;
+    let response = await send(this.#steps.changes(await held.token));
+    let isOver = response.status === 401;
+    const { isExpired } = this.#steps;
+    if (isExpired !== undefined && response.status >= 400) {
+      ({ isOver, response } = await askAbout(response, isExpired));
+    }
+    if (!isOver) return response;
     held.isOver = true;
     if (!request.isReplayable) return response;
     await response.body?.cancel();
@@ -70,5 +85,25 @@ export class SharedToken<T> {
       },
     );
     return held;
+  }
+}
+
+const checkedAnswer: Check<boolean> = check(
+  "a function that returns true or false",
+  (value) => typeof value === "boolean",
+);
+
+/** Asks the function of an SDK about a response. If it reads the body, the caller can read it again. */
+async function askAbout(
+  response: Response,
+  isExpired: IsExpired,
+): Promise<{ readonly isOver: boolean; readonly response: Response }> {
+  const lazy = new LazyResponse(response, (error) => error);
+  try {
+    const isOver = checkedAnswer("isExpired", await isExpired(lazy.response));
+    return { isOver, response: lazy.toResponse() };
+  } catch (error) {
+    lazy.discard();
+    throw error;
   }
 }

@@ -20,7 +20,14 @@ import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { prepareBody } from "../content/body.ts";
 import { type Call, type CallContext, type Format, type Method, methods } from "./call.ts";
-import { addQuery, encodeParams, mergeParams, paramName, type Params } from "../content/params.ts";
+import {
+  addQuery,
+  encodeParams,
+  overlayParams,
+  paramName,
+  type Params,
+  paramsMapping,
+} from "../content/params.ts";
 import { writeRecord } from "./log_record.ts";
 import { type ConversionDefaults, formatOf } from "./formats/choose.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
@@ -257,11 +264,11 @@ function mergeClientParams(
   url: string,
   { params: clientParams, paramsStyle }: Settings,
 ): Params | object | undefined {
-  const defaults: Record<string, unknown> = { ...clientParams };
+  const defaults: Record<string, unknown> = { ...paramsMapping(clientParams) };
   // A link to the next page contains them already.
   for (const key of new URL(url).searchParams.keys()) {
     delete defaults[key];
     delete defaults[paramName(key, paramsStyle)];
   }
-  return mergeParams(params, defaults);
+  return overlayParams(params, defaults);
 }

@@ -1,6 +1,6 @@
 /** Decides if a failed attempt is repeated, and after which wait. */
 import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
-import { readRetryAfter } from "../errors/retry_after.ts";
+import { readServerWait } from "../errors/retry_after.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -47,7 +47,7 @@ export interface Failure {
   readonly isRetryable: boolean;
   /** False if the server may have processed the request, and its method is not in `retryMethods`. */
   readonly isSafe: boolean;
-  /** Seconds of the Retry-After header, if there is one. */
+  /** Seconds that the server asked to wait, as in a Retry-After header. */
   readonly retryAfter?: number | undefined;
   /** The request id of the response, if it has one. */
   readonly requestId?: string | undefined;
@@ -75,7 +75,7 @@ export async function statusFailure(
   const decoded = model &&
     await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
   const requestId = requestIdOf(response, settings);
-  const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
+  const retryAfter = readServerWait(response, settings.clock.now(), settings.waitsForReset);
   const redact = redactorOf(call);
   const error = new errorClass(response, {
     retries,

@@ -2,7 +2,7 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
-import { checkedFlag, checkedLogger } from "../base/checks.ts";
+import { checkedFlag } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
@@ -17,6 +17,7 @@ import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
 import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
+import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
 import { ignoredOptions, rejectUnknownOptions } from "../options/unknown_options.ts";
 import {
@@ -51,6 +52,8 @@ const COPYING: unique symbol = Symbol("restwright.copying");
 interface Copying {
   /** The session or client that is copied; undefined after the call, because options may be kept. */
   origin: AnyBase | undefined;
+  /** The options that are changed. */
+  readonly changes: OptionChanges;
 }
 
 /** The options of a copy. */
@@ -148,6 +151,8 @@ export abstract class ClientBase<
   static readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. Default: the base URL, a slash and the base path */
   static readonly adapterPath: string | undefined;
+  /** The logger; null for none. Default: the one that is named `<libName>.<class name>` */
+  static readonly logger: Logger | null | undefined;
   /** Paths whose parameters and body are never logged. Default: none */
   static readonly restrictedPaths: readonly string[] = [];
   /**
@@ -169,6 +174,8 @@ export abstract class ClientBase<
   static readonly errorOnUnexpectedInput: boolean = false;
   /** Names of the class's own options. Subclasses add to them. Default: none */
   static readonly optionNames: readonly string[] = [];
+  /** An option of the class that becomes its `auth`, such as an API key. Default: none */
+  static readonly authOption: AuthOption | undefined;
 
   /**
    * True if JSON is converted to a box, unless a request sets `box`. Default: false
@@ -222,7 +229,8 @@ export abstract class ClientBase<
   constructor(options: ClientBaseOptions & ResultOptions<B, J, A>, base: UrlBase) {
     super();
     const { generation } = base;
-    const copied = (options as CopyOptions)[COPYING]?.origin;
+    const copying = (options as CopyOptions)[COPYING];
+    const copied = copying?.origin;
     // The constructor of a subclass may pass its options on to a session of another class, too.
     const origin = copied?.constructor === new.target ? copied : undefined;
     this.#origin = origin;
@@ -235,7 +243,7 @@ export abstract class ClientBase<
     this._convJson = checkedFlag("convJson", convJson) as this["_convJson"];
     this._generation = generation;
     this.#base = base;
-    this.#resolve(options);
+    this.#resolve(options, origin && copying?.changes);
     this.#lifecycle = new SessionLifecycle({
       logIn: () => this.#logIn(),
       logOut: (isLoggedIn) => this.#logOut(isLoggedIn),
@@ -277,7 +285,7 @@ export abstract class ClientBase<
     return this.#begin().http;
   }
 
-  /** The logger: the option `logger`, or the logger named `<libName>.<class name>`. */
+  /** The logger: the option or static `logger`, or the logger named `<libName>.<class name>`. */
   protected get _log(): Logger {
     return this.#log;
   }
@@ -318,7 +326,7 @@ export abstract class ClientBase<
     // The hook may change the options.
     if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
     const SameClass = this.constructor as new (options: ClientBaseOptions) => this;
-    const copying: Copying = { origin: this as unknown as AnyBase };
+    const copying: Copying = { origin: this as unknown as AnyBase, changes };
     const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
     let copy: this;
     try {
@@ -333,7 +341,8 @@ export abstract class ClientBase<
     }
     copy.close().catch(() => {}); // it must not log in
     if (!isLinked) throw notPassedOn(SameClass.name);
-    return new SameClass(optionsForOtherOrigin(this.#options, changes));
+    const { authOption } = this.constructor as typeof ClientBase;
+    return new SameClass(optionsForOtherOrigin(this.#options, changes, authOption));
   }
 
   /**
@@ -526,14 +535,19 @@ export abstract class ClientBase<
     return undefined;
   }
 
-  /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
-  #resolve(options: ClientBaseOptions & ResultOptions<B, J, A>): void {
+  /**
+   * Checks the options and keeps a copy, so that later changes by the caller have no effect.
+   *
+   * @param options The options
+   * @param changes The options that are changed, if this is a copy
+   */
+  #resolve(options: ClientBaseOptions & ResultOptions<B, J, A>, changes?: OptionChanges): void {
     const origin = this.#origin;
     const statics = this.constructor as typeof ClientBase;
-    this.#resolved = resolveClient(options, statics, this.#base, origin && origin.#resolved);
+    const all = withAuthOption(options, statics.authOption, changes);
+    this.#resolved = resolveClient(all, statics, this.#base, origin && origin.#resolved);
     this.#ownSession = options.session && this.#resolved.http;
-    this.#log = checkedLogger("logger", options.logger) ??
-      getLogger(`${statics.libName}.${statics.name}`);
+    this.#log = this.#resolved.logger ?? getLogger(`${statics.libName}.${statics.name}`);
     const copies = Object.entries(options).map(([name, value]) => [
       name,
       Array.isArray(value) ? [...value] : value,

@@ -1,5 +1,6 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
+import type { NotSpreadable } from "../base/not_spreadable.ts";
 import {
   describedAs,
   describeValue,
@@ -14,7 +15,8 @@ import {
 export type ParamValue = string | number | bigint | boolean | null | undefined;
 
 /**
- * Query parameters or form fields: a mapping, pairs, or `URLSearchParams`.
+ * Query parameters or form fields: a mapping, pairs, or `URLSearchParams`. Merge them with
+ * {@linkcode mergeParams}, not with a spread.
  *
  * Booleans are written as `true` and `false`, null and undefined are left out, and an array repeats
  * its key. For query parameters, {@linkcode ParamsStyle} changes the form of arrays and accepts
@@ -25,7 +27,8 @@ export type ParamValue = string | number | bigint | boolean | null | undefined;
 export type Params =
   | Readonly<Record<string, ParamValue | readonly ParamValue[]>>
   | ReadonlyArray<readonly [string, ParamValue]>
-  | URLSearchParams;
+  | URLSearchParams
+  | NotSpreadable;
 
 /**
  * The form of arrays and nested objects in a query, or a function that writes the whole query.
@@ -216,7 +219,7 @@ export function paramsMapping(
  * @throws {UnexpectedValueError} If the upper parameters are neither a mapping nor pairs. The values
  * are checked when they are encoded
  */
-export function mergeParams(
+export function overlayParams(
   above: Params | object | undefined,
   below: Params | object | undefined,
 ): Params | object | undefined {
@@ -226,13 +229,40 @@ export function mergeParams(
   return { ...paramsMapping(below), ...Object.fromEntries(own) };
 }
 
+/**
+ * Merges query parameters of any form, for a method that adds its own to those of its caller. A spread
+ * would lose `URLSearchParams` and pairs.
+ *
+ * @param layers Mappings, pairs or `URLSearchParams`, or undefined for none. Later layers replace the
+ * parameters of earlier ones by key; a value of undefined replaces none, and null leaves one out
+ * @returns The parameters as a mapping
+ * @throws {UnexpectedValueError} If a layer is anything else
+ *
+ * @example
+ * ```ts
+ * import { mergeParams } from "@restwright/restwright";
+ *
+ * const params = new URLSearchParams("tag=a&tag=b&size=5"); // of a caller
+ * console.log(mergeParams({ size: 20, sort: "name" }, params)); // { size: "5", sort: "name", tag: [ "a", "b" ] }
+ * ```
+ *
+ * @category Requests
+ */
+export function mergeParams(
+  ...layers: readonly (Params | object | undefined)[]
+): Record<string, unknown> {
+  let merged: Params | object | undefined;
+  for (const layer of layers) merged = overlayParams(layer, merged);
+  return { ...paramsMapping(merged) };
+}
+
 /** Checks the parameters of a client, and returns a copy. A function of the style is not called. */
 export function checkedClientParams(
   params: Params | object | undefined,
   style: ParamsStyle,
 ): Params | object | undefined {
   if (params !== undefined && typeof style !== "function") encodeParams(params, "params", style);
-  return mergeParams(params, undefined);
+  return overlayParams(params, undefined);
 }
 
 /**

@@ -25,6 +25,7 @@ export { ClientBase } from "../client/client_base.ts";
 export { type AnyClient, RequestBase, type UrlOptions } from "../client/request_base.ts";
 export { type Clock, systemClock } from "../base/clock.ts";
 export { APIEndpoint } from "../client/endpoint.ts";
+export { readEnv } from "../base/environment.ts";
 export type { BodyOptions, Content, FileInput } from "../content/body.ts";
 export {
   ContextKey,
@@ -32,8 +33,10 @@ export {
   type MiddlewareRequest,
   RequestContext,
 } from "../options/middleware.ts";
-export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
+export { mergeParams, type Params, type ParamsStyle, type ParamValue } from "../content/params.ts";
+export type { NotSpreadable } from "../base/not_spreadable.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
+export type { AuthOption } from "../options/auth_option.ts";
 export type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,
@@ -64,7 +67,7 @@ export type { ErrorMap } from "../errors/by_status.ts";
 export type { ErrorFunction, ErrorFunctionDetails } from "../errors/error_function.ts";
 export type { RequestSummary } from "../errors/message_text.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
-export type { HeadersInput } from "../http/headers.ts";
+export { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 export type { CookieStorage } from "../http/cookie_storage.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";

@@ -11,7 +11,7 @@ import {
   urlOf,
 } from "./error_function.ts";
 import type { RequestSummary } from "./message_text.ts";
-import { readRetryAfter } from "./retry_after.ts";
+import { readServerWait } from "./retry_after.ts";
 
 /**
  * The options of the {@linkcode APIError} constructor.
@@ -43,7 +43,7 @@ export interface APIErrorDetails {
   readonly redact?: ((text: string) => string) | undefined;
   /** The request id from the response's headers. Default: none */
   readonly requestId?: string | undefined;
-  /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
+  /** The seconds that the server asked to wait. Default: those of its header Retry-After */
   readonly retryAfter?: number | undefined;
   /** The error that caused this one, if any. */
   readonly cause?: unknown;
@@ -133,9 +133,10 @@ export class APIError extends RestwrightError {
   /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
   /**
-   * The seconds that the server asked to wait in the header Retry-After; undefined if the header is
-   * missing or invalid. For an HTTP-date, it is the time from the creation of the error to that
-   * date.
+   * The seconds that the server asked to wait in the header Retry-After, or else in `retry-after-ms` or
+   * `x-ms-retry-after-ms`; undefined if these are missing or invalid. For an HTTP-date, it is the time
+   * from the creation of the error to that date. In an `APIClient`, a 429 without these headers has the
+   * time until the reset of its rate limit, if no requests remain.
    */
   readonly retryAfter: number | undefined;
   /**
@@ -177,8 +178,7 @@ export class APIError extends RestwrightError {
     this.request = request;
     this.url = details.url ?? urlOf(response);
     this.requestId = details.requestId;
-    this.retryAfter = details.retryAfter ??
-      readRetryAfter(response.headers.get("retry-after"), Date.now());
+    this.retryAfter = details.retryAfter ?? readServerWait(response, Date.now());
     this.#response = response;
     this.#body = body;
     this.#data = data;

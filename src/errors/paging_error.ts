@@ -5,7 +5,7 @@ import { brand, RestwrightError, showInJson } from "./base_error.ts";
  * The error for pages that cannot be read, or that would never end.
  *
  * For a page promise, the body has no items, or the link or cursor of the next page is not valid or
- * was requested before.
+ * was requested before, or the option `absoluteUrls` refuses the link.
  *
  * For both, four pages in a row have the same items, or 100 are empty: see the options
  * `repeatedPages` and `maxEmptyPages`.

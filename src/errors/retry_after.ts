@@ -1,4 +1,87 @@
-/** Parses a Retry-After header: seconds, or an HTTP-date in any of its three formats. */
+/** Reads how long a server asks to wait: Retry-After, and the headers of rate limits. */
+
+/** The headers with milliseconds to wait, which Azure and OpenAI send. */
+const milliseconds = ["retry-after-ms", "x-ms-retry-after-ms"];
+
+/**
+ * Reads the wait that a server asks for. The attempt loop, `APIError.retryAfter` and the middleware
+ * `serverRateLimit` all call this function.
+ *
+ * @param response The response
+ * @param now The current time, in milliseconds since 1970
+ * @param waitsForReset True if a 429 asks to wait until the reset of its rate limit, if no header asks
+ * for a wait and no requests remain. Default: false
+ * @returns The seconds to wait: those of Retry-After, or else of `retry-after-ms` or
+ * `x-ms-retry-after-ms`, or else until the reset; undefined if there are none
+ */
+export function readServerWait(
+  response: Pick<Response, "status" | "headers">,
+  now: number,
+  waitsForReset = false,
+): number | undefined {
+  const { status, headers } = response;
+  const asked = readRetryAfter(headers.get("retry-after"), now) ??
+    milliseconds.map((name) => headers.get(name)?.trim() ?? "")
+      .filter((text) => float.test(text)).map((text) => Number(text) / 1000)
+      .find(Number.isFinite);
+  if (asked !== undefined || !waitsForReset || status !== 429) return asked;
+  const { remaining, reset = 0 } = readRateLimit(response, now) ?? {};
+  // A reset in the past is that of a clock that is wrong: the backoff is the better wait.
+  return remaining === 0 && reset > 0 ? reset : undefined;
+}
+
+/** A rate limit in the headers of a response. */
+export interface RateLimit {
+  /** The number of requests that remain. */
+  readonly remaining: number;
+  /** Seconds until more requests are allowed. */
+  readonly reset: number;
+  /** The number of requests that are allowed after that; undefined if it is unknown. */
+  readonly quota: number | undefined;
+}
+
+/**
+ * Reads `X-RateLimit-Remaining`, `X-RateLimit-Reset` and `X-RateLimit-Limit`, also without `X-`.
+ * Malformed headers count as missing. On a 429, no requests remain unless the response reports some.
+ *
+ * @param response The response
+ * @param now The current time, in milliseconds since 1970
+ * @returns The limit; undefined if the response has none
+ */
+export function readRateLimit(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  now: number,
+): RateLimit | undefined {
+  for (const prefix of ["x-ratelimit-", "ratelimit-"]) {
+    const reset = readReset(headers.get(`${prefix}reset`), now);
+    const remaining = count(headers.get(`${prefix}remaining`)) ?? (status === 429 ? 0 : undefined);
+    if (remaining === undefined || reset === undefined) continue;
+    return { remaining, reset, quota: count(headers.get(`${prefix}limit`)) };
+  }
+  return undefined;
+}
+
+/** Returns a whole number of at least 0; undefined for other text. */
+function count(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The least number of seconds that is a time and not a delay: 2001 as a time, 31 years as a delay. */
+const EPOCH_SECONDS = 1e9;
+/** The same for times in milliseconds. */
+const EPOCH_MILLISECONDS = 1e12;
+
+/**
+ * Returns the seconds of `X-RateLimit-Reset`: a delay in seconds, or a time in seconds or milliseconds
+ * since 1970. Undefined for other text.
+ */
+function readReset(text: string | null, now: number): number | undefined {
+  if (text === null || !/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return undefined;
+  const value = Number(text);
+  if (value < EPOCH_SECONDS) return value;
+  const time = value < EPOCH_MILLISECONDS ? value * 1000 : value;
+  return Math.max(0, (time - now) / 1000);
+}
 
 /** A non-negative float such as `2.5`, `.5` or `1e-1`, but no hex, `inf` or `nan`. */
 const float = /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;

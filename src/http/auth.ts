@@ -1,7 +1,7 @@
 /** The interface of authentication schemes, and the sending of a request with one. */
 import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
+import { checkedHeaders, type HeaderFields, type HeadersInput, mergeFields } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
 import { namedCookies } from "./cookie_storage.ts";
 import { isResponse } from "./response.ts";
@@ -193,7 +193,7 @@ export async function authenticated(
     }
     isSent = true;
     const { headers, cookies } = changes;
-    const changed = headers === undefined ? fields : mergeHeaders(fields, checkedHeaders(headers));
+    const changed = headers === undefined ? fields : mergeFields(fields, checkedHeaders(headers));
     const named = cookies === undefined ? "" : namedCookies("cookies", cookies);
     return send(checkedTarget(changes.url ?? url, url), changed, named);
   });

@@ -1,9 +1,11 @@
 /** Checks and merges headers, and keeps those of an HTTP session. */
 import { checkedEntries, checkedName, isHeaderText } from "../base/checks.ts";
+import type { NotSpreadable } from "../base/not_spreadable.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
- * Headers: a mapping, pairs, or `Headers`. The case of names does not matter.
+ * Headers: a mapping, pairs, or `Headers`. The case of names does not matter. Merge them with
+ * {@linkcode mergeHeaders}, not with a spread.
  *
  * In a mapping, null removes a header that was set before, and undefined does not change it. Of names
  * that differ only in case, the last one wins. Pairs with the same name are joined by a comma
@@ -18,7 +20,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 export type HeadersInput =
   | Readonly<Record<string, string | number | null | undefined>>
   | ReadonlyArray<readonly [string, string]>
-  | Headers;
+  | Headers
+  | NotSpreadable;
 
 /** Headers as they are sent, with names in lower case. */
 export type HeaderFields = Record<string, string>;
@@ -107,7 +110,7 @@ export function checkedHeaderName(option: string, name: string): string {
  * The result is a plain object, because a `Headers` object for each call costs half a microsecond on
  * Node, an object 16 ns, and fetch accepts both.
  */
-export function mergeHeaders(...layers: readonly (HeaderOverrides | undefined)[]): HeaderFields {
+export function mergeFields(...layers: readonly (HeaderOverrides | undefined)[]): HeaderFields {
   const merged: HeaderFields = Object.create(noNames);
   for (const layer of layers) {
     for (const name in layer) {
@@ -120,12 +123,40 @@ export function mergeHeaders(...layers: readonly (HeaderOverrides | undefined)[]
 }
 
 /**
+ * Merges headers of any form, for a method that adds its own to those of its caller. A spread would
+ * lose `Headers` and pairs.
+ *
+ * @param layers Mappings, pairs or `Headers`, or undefined for none. Later layers replace the headers of
+ * earlier ones by name, in any case; null removes a header, also one of the session
+ * @returns The headers as a mapping, with names in lower case
+ * @throws {UnexpectedValueError} If a name or a value cannot be sent
+ *
+ * @example
+ * ```ts
+ * import { mergeHeaders } from "@restwright/restwright";
+ *
+ * const headers = new Headers({ "If-Match": "v1" }); // of a caller
+ * console.log(mergeHeaders({ "if-match": "*", Accept: "text/csv" }, headers)); // { "if-match": "v1", accept: "text/csv" }
+ * ```
+ *
+ * @category Requests
+ */
+export function mergeHeaders(
+  ...layers: readonly (HeadersInput | undefined)[]
+): Record<string, string | null> {
+  const merged = layers.flatMap((layer) =>
+    layer === undefined ? [] : Object.entries(checkedHeaders(layer))
+  );
+  return Object.fromEntries(merged);
+}
+
+/**
  * Returns headers without Cookie and User-Agent, for browsers. They do not let programs set Cookie.
  * Some of them let programs set User-Agent, but then a request to another origin needs a preflight,
  * and fails if the API does not name the header in its CORS configuration.
  */
 export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
-  return mergeHeaders(fields, { cookie: null, "user-agent": null });
+  return mergeFields(fields, { cookie: null, "user-agent": null });
 }
 
 function checkedValue(value: unknown, option: string): string {
@@ -149,7 +180,7 @@ function checkedValue(value: unknown, option: string): string {
  * @category Sessions and clients
  */
 export class SessionHeaders {
-  #fields: HeaderFields = mergeHeaders();
+  #fields: HeaderFields = mergeFields();
 
   /** Returns the value of a header; undefined if it is not set. */
   get(name: string): string | undefined {
@@ -173,7 +204,7 @@ export class SessionHeaders {
    * @throws {UnexpectedValueError} If a name or a value cannot be sent
    */
   setAll(input: HeadersInput): void {
-    this.#fields = mergeHeaders(this.#fields, checkedHeaders(input));
+    this.#fields = mergeFields(this.#fields, checkedHeaders(input));
   }
 
   /** Returns the names of the headers that are set. */

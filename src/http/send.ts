@@ -15,7 +15,7 @@ import { type CredentialPolicy, crossOriginHeaders } from "./credentials.ts";
 import {
   type HeaderFields,
   type HeaderOverrides,
-  mergeHeaders,
+  mergeFields,
   withoutBrowsersOwn,
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
@@ -170,10 +170,10 @@ export function sendRequest(
   const { userAgent, trust } = settings;
   const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
   const fields = isTrusted
-    ? mergeHeaders(defaultHeaders, http.headers.fields(), agent, settings.headers, step.headers)
-    : mergeHeaders(
+    ? mergeFields(defaultHeaders, http.headers.fields(), agent, settings.headers, step.headers)
+    : mergeFields(
       defaultHeaders,
-      crossOriginHeaders(mergeHeaders(http.headers.fields(), agent, settings.headers), trust),
+      crossOriginHeaders(mergeFields(http.headers.fields(), agent, settings.headers), trust),
       step.headers,
     );
   // An Authorization header of the request, also one that is removed by null, wins.
@@ -258,7 +258,7 @@ function headersWithCookies(
     const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
     const { cookie = step.headers["cookie"] === null ? "" : cookies } = fields;
     const all = joinCookies(cookie, ofScheme);
-    return all === "" ? fields : mergeHeaders(fields, { cookie: all });
+    return all === "" ? fields : mergeFields(fields, { cookie: all });
   };
   const cookies = http.cookieHeader(url, storage);
   return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);

@@ -1,17 +1,11 @@
 /** Reads the rate limits that a server reports in its headers, in each of their formats. */
-import { readRetryAfter } from "../errors/retry_after.ts";
+import { type RateLimit, readRateLimit, readServerWait } from "../errors/retry_after.ts";
 import { type BareItem, type ListMember, parseList } from "./structured_fields.ts";
 
 /** A limit that a server reported. */
-export interface ReportedLimit {
+export interface ReportedLimit extends RateLimit {
   /** The name of its policy. */
   readonly name: string;
-  /** The number of requests that remain. */
-  readonly remaining: number;
-  /** Seconds until more requests are allowed. */
-  readonly reset: number;
-  /** The number of requests that are allowed after that; undefined if it is unknown. */
-  readonly quota: number | undefined;
 }
 
 /**
@@ -20,8 +14,8 @@ export interface ReportedLimit {
 export const RETRY_AFTER = " retry-after";
 
 /**
- * Reads the limits in the headers of a response: `Retry-After` of a status 429 or 503, or else
- * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), or else
+ * Reads the limits in the headers of a response: `Retry-After` of a status 429 or 503, also in
+ * milliseconds, or else `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), or else
  * `X-RateLimit-Remaining`, `X-RateLimit-Reset` and `X-RateLimit-Limit`, also without `X-`. Malformed
  * fields are ignored.
  *
@@ -29,20 +23,16 @@ export const RETRY_AFTER = " retry-after";
  * @param now The current time, in milliseconds since 1970
  * @returns The limits; empty if the response has none
  */
-export function readLimits({ status, headers }: Response, now: number): ReportedLimit[] {
+export function readLimits(response: Response, now: number): ReportedLimit[] {
+  const { status, headers } = response;
   if (status === 429 || status === 503) {
-    const reset = readRetryAfter(headers.get("retry-after"), now);
+    const reset = readServerWait(response, now);
     if (reset !== undefined) return [{ name: RETRY_AFTER, remaining: 0, reset, quota: undefined }];
   }
   const limits = readStructured(headers.get("ratelimit"), headers.get("ratelimit-policy"));
   if (limits !== undefined) return limits;
-  for (const prefix of ["x-ratelimit-", "ratelimit-"]) {
-    const remaining = count(headers.get(`${prefix}remaining`));
-    const reset = readReset(headers.get(`${prefix}reset`), now);
-    if (remaining === undefined || reset === undefined) continue;
-    return [{ name: "", remaining, reset, quota: count(headers.get(`${prefix}limit`)) }];
-  }
-  return [];
+  const limit = readRateLimit(response, now);
+  return limit === undefined ? [] : [{ name: "", ...limit }];
 }
 
 /** The policy of a limit: its quota, the unit and the window in seconds. */
@@ -116,26 +106,4 @@ function stringOf({ type, value }: BareItem): string | undefined {
 function integerOf(item: BareItem | undefined): number | undefined {
   if (item?.type !== "integer") return undefined;
   return Number(item.value) >= 0 ? Number(item.value) : undefined;
-}
-
-/** Returns a whole number of at least 0; undefined for other text. */
-function count(text: string | null): number | undefined {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-/** The least number of seconds that is a time and not a delay: 2001 as a time, 31 years as a delay. */
-const EPOCH_SECONDS = 1e9;
-/** The same for times in milliseconds. */
-const EPOCH_MILLISECONDS = 1e12;
-
-/**
- * Returns the seconds of `X-RateLimit-Reset`: a delay in seconds, or a time in seconds or milliseconds
- * since 1970. Undefined for other text.
- */
-function readReset(text: string | null, now: number): number | undefined {
-  if (text === null || !/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return undefined;
-  const value = Number(text);
-  if (value < EPOCH_SECONDS) return value;
-  const time = value < EPOCH_MILLISECONDS ? value * 1000 : value;
-  return Math.max(0, (time - now) / 1000);
 }

@@ -74,7 +74,6 @@ type OfOneClient =
   | "fetch"
   | "adapters"
   | "fetchOptions"
-  | "logger"
   | "session";
 
 /** The statics that are undefined by default. */
@@ -82,6 +81,7 @@ type Optional =
   | "finalWait"
   | "errorFunc"
   | "errorModel"
+  | "logger"
   | "adapter"
   | "adapterPath"
   | "proxies"

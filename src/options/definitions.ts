@@ -178,7 +178,7 @@ export const definitions: {
   // Every level hides more, never less.
   redactFields: { levels: classAndUp, check: checkedTexts, merge: appendList },
   redactValue: { levels: classAndUp, check: checkedText },
-  logger: { levels: clientAndUp, check: checkedLogger },
+  logger: { levels: classAndUp, check: checkedLogger },
   // The request
   useBase: { levels: callOnly, check: checkedFlag },
   params: { levels: clientAndUp, isContent: true },

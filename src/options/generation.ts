@@ -15,6 +15,8 @@ export interface Generation {
   readonly followRedirects: boolean;
   /** The longest wait in seconds for a Retry-After header by default; null for no limit. */
   readonly maxRetryAfter: number | null;
+  /** True if a 429 without Retry-After waits until the reset of its rate limit. */
+  readonly waitsForReset: boolean;
   /** The property of endpoints and iterators with their session or client. */
   readonly backReference: "_api" | "_client";
   /** Joins the path of an endpoint, which is not empty, and the path of a call. */
@@ -27,6 +29,7 @@ export const firstGeneration: Generation = {
   ownOptions: ["url", "basePath"],
   followRedirects: true,
   maxRetryAfter: null,
+  waitsForReset: false,
   backReference: "_api",
   joinSuffix: joinBySlash,
 };
@@ -37,6 +40,7 @@ export const secondGeneration: Generation = {
   ownOptions: ["baseUrl"],
   followRedirects: false,
   maxRetryAfter: 3600,
+  waitsForReset: true,
   backReference: "_client",
   joinSuffix: joinAsWritten,
 };

@@ -50,7 +50,7 @@ export function likelyMilliseconds(
 }
 
 /** The statics that an SDK may also have as fields, for its own use. */
-const ownFields = ["url", "baseUrl", "basePath"];
+const ownFields = ["url", "baseUrl", "basePath", "logger"];
 
 /**
  * Returns a warning for each field that has the name of a static of the toolkit. Such a field has no

@@ -16,10 +16,12 @@ import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { HttpSession } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
+import type { Logger } from "../log/logger.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
-import { checkedClientParams, mergeParams } from "../content/params.ts";
+import { checkedClientParams, overlayParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
+import type { AuthOption } from "./auth_option.ts";
 import { checkedErrorMap, definitions, type OptionName } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
 import type { ClassOptions, ClientBaseOptions } from "./client_options.ts";
@@ -56,6 +58,8 @@ export interface ClassDefaults extends ClassOptions {
 export interface ResolvedClient {
   /** The settings. */
   readonly settings: Settings;
+  /** The logger; undefined for the default one. It is not a setting, because `_log` may be overridden. */
+  readonly logger: Logger | undefined;
   /** Its own HTTP session; unused if it shares another one. */
   readonly http: HttpSession;
   /** The adapter. */
@@ -83,7 +87,7 @@ export function resolveClient(
   base: UrlBase,
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
-  const settings = resolveSettings(options, statics, base);
+  const { logger, ...settings } = resolveSettings(options, statics, base);
   const { session } = options;
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
   const { adapter, adapterPath, adapters } = resolveAdapters(
@@ -121,6 +125,7 @@ export function resolveClient(
         ? session && connection.sslVerify
         : options.sslVerify ?? origin.settings.verify,
     }),
+    logger,
     http,
     adapter,
     adapterPath,
@@ -184,7 +189,7 @@ function mergeShared(
 export function resolveSettings(
   options: ClientBaseOptions,
   statics: ClassDefaults,
-  { url, basePath, generation: { baseUrl: option } }: UrlBase,
+  { url, basePath, generation: { baseUrl: option, waitsForReset } }: UrlBase,
 ): Settings {
   if (url === undefined || url === "") {
     const expected =
@@ -208,6 +213,7 @@ export function resolveSettings(
     base,
     prefix: withoutSlashes(joinPath(base, basePath)),
     useBase: true,
+    waitsForReset,
     credentials: split.authorization,
     libName: statics.libName,
     libVersion: statics.libVersion,
@@ -270,7 +276,7 @@ export function derivedOptions(
       throw new UnexpectedValueError(name, expected, value);
     }
     const before = derived[name];
-    if (name === "params") derived[name] = mergeParams(value, options.params);
+    if (name === "params") derived[name] = overlayParams(value, options.params);
     else if (definition?.merge && before !== undefined) {
       derived[name] = mergeSetting(name, value, before);
     } else derived[name] = value;
@@ -284,12 +290,15 @@ export function derivedOptions(
  *
  * @param options The options of the original
  * @param changes The changes; undefined changes nothing
+ * @param authOption The option of the class that becomes its `auth`
  */
 export function optionsForOtherOrigin(
   options: ClientBaseOptions,
   changes: ClientBaseOptions,
+  authOption: AuthOption | undefined,
 ): ClientBaseOptions {
-  const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...others } = options;
+  const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...rest } = options;
+  const others = authOption === undefined ? rest : { ...rest, [authOption.name]: undefined };
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...others, ...Object.fromEntries(changed) };
 }

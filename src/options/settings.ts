@@ -16,7 +16,7 @@ type OfHttpSession = keyof ConnectionOptions | "adapter" | "adapterPath" | "trus
 
 /** The settings that follow from the table of options: an option's own type, once it has a value. */
 type OptionSettings =
-  & Omit<ClassOptions, OfHttpSession | "timeout">
+  & Omit<ClassOptions, OfHttpSession | "timeout" | "logger">
   & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "stream" | "format">;
 
 /** The settings of a session or client, or of a call that changes some of them. */
@@ -32,6 +32,8 @@ export interface Settings
   readonly params: Params | object | undefined;
   /** The idle timeout in seconds; null for none, undefined for that of the HTTP session. */
   readonly timeout: number | null | undefined;
+  /** True if a 429 without Retry-After waits until the reset of its rate limit. */
+  readonly waitsForReset: boolean;
   /** Aborts every call. */
   readonly signal: AbortSignal | undefined;
   /** Measures waits, timeouts and deadlines. */
@@ -39,7 +41,7 @@ export interface Settings
   /** Paths whose params and body are not logged, without outer slashes and query. */
   readonly restrictedPaths: readonly string[];
   /** The logger of a call. Default: that of the session */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 }
 
 /**

@@ -96,10 +96,11 @@ export interface SharedOptions {
    */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
-   * The longest wait in seconds for a Retry-After header; null for no limit, and 0 to never wait. If the
-   * header asks for more, the status error is thrown at once, because an earlier retry would only do
-   * harm. Without a limit, the first wait of more than an hour writes a warning, and one of more than a
-   * year throws the error. Default: null for `APISession`, 3600 for `APIClient`
+   * The longest wait in seconds that a server may ask for, as with a Retry-After header; null for no
+   * limit, and 0 to never wait. If it asks for more, the status error is thrown at once, because an
+   * earlier retry would only do harm. Without a limit, the first wait of more than an hour writes a
+   * warning, and one of more than a year throws the error. Default: null for `APISession`, 3600 for
+   * `APIClient`
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
@@ -257,6 +258,9 @@ export interface SharedOptions {
    * @example `{ signal: AbortSignal.timeout(5_000) }`
    */
   readonly signal?: AbortSignal | null | undefined;
-  /** The logger; null for none. Default: the session's, which is named `<libName>.<class name>` */
+  /**
+   * The logger; null for none. Default: that of the session or class; without one, the logger that is
+   * named `<libName>.<class name>`
+   */
   readonly logger?: Logger | null | undefined;
 }

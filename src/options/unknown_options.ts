@@ -1,3 +1,4 @@
+import type { AuthOption } from "./auth_option.ts";
 import { checkedTexts } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { optionHint } from "../errors/option_hints.ts";
@@ -83,7 +84,8 @@ function knownTo(declarations: OptionDeclarations): string[] {
 
 /** Returns the names of the options that only this generation or this class has. */
 function declaredBy({ service, generation: { ownOptions } }: OptionDeclarations): string[] {
-  return [...ownOptions, ...declaredNames(service)];
+  const { authOption } = service as { readonly authOption?: AuthOption };
+  return [...ownOptions, ...declaredNames(service), ...(authOption ? [authOption.name] : [])];
 }
 
 /** Returns the option names that a class and its ancestors declare. */

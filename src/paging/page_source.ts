@@ -1,7 +1,7 @@
 /** Fetches the pages of a list by its rule, and notices a page that was requested before. */
 import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
-import { describeValue } from "../errors/unexpected_value_error.ts";
+import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 import {
   afterPage,
@@ -113,7 +113,8 @@ export class PageSource<T, B> {
    * @param index The number of pages before it
    * @param signal Aborts the request
    * @param tail The pages before it
-   * @throws {PagingError} If the state is the end of the list, or if the page has no items
+   * @throws {PagingError} If the state is the end of the list, if its link is refused, or if the page
+   * has no items
    */
   async fetch(
     start: PagingState,
@@ -134,7 +135,9 @@ export class PageSource<T, B> {
       ...options,
       params: link === undefined ? params : undefined, // a link contains its parameters
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-    }, link === undefined ? undefined : start);
+    }, link === undefined ? undefined : start).catch((error) => {
+      throw link === undefined ? error : linkError(error, link, index);
+    });
     const { body, response } = sent;
     const items = this.#itemsOf(sent, index);
     const before = start.delivered - start.skip;
@@ -231,6 +234,13 @@ export class PageSource<T, B> {
     }
     this.#seen.set(next, index + 1);
   }
+}
+
+/** Returns the error of a refused link. It is a mistake of the server, and not of the program. */
+function linkError(error: unknown, link: string, index: number): unknown {
+  if (!(error instanceof UnexpectedValueError) || error.option !== "path") return error;
+  const problem = `the link to the next page must be ${error.expected}`;
+  return new PagingError(`${problem}, but is "${pathForMessage(link)}"`, index);
 }
 
 /** Returns the name of a page for a message. */

@@ -4,10 +4,12 @@ import {
   APIError,
   APISession,
   type ErrorMap,
+  ForbiddenError,
   type HttpSession,
   type LoginRequests,
   type SessionOptions,
   SessionTokenAuth,
+  type Transport,
   TransportError,
   type TransportInit,
   UnauthorizedError,
@@ -135,6 +137,117 @@ describe("a session token as an auth object", () => {
     answerLate();
     assertEquals(await slow, { ok: true });
     assertEquals(api.seen.filter((each) => each.startsWith("POST")).length, 2);
+  });
+
+  describe("with isExpired", () => {
+    /** Creates a session whose API refuses an old token with a response of its own. */
+    function refusing(refusal: () => Response, isExpired: SessionTokenOptions["isExpired"]) {
+      const api = new TokenApi();
+      const adapter: Transport = async (url, init) => {
+        const response = await api.transport(url, init);
+        return response.status === 401 ? refusal() : response;
+      };
+      const session = new APISession({ url: "https://vault.example.com", adapter, retries: 0 });
+      session.httpSession.auth = new SessionTokenAuth(session, {
+        isExpired,
+        async login(api) {
+          return (await api.post<{ token: string }>("session", { convJson: true })).token;
+        },
+      });
+      return { api, session };
+    }
+
+    for (const status of [403, 419]) {
+      it(`logs in again after a ${status} if the function returns true`, async () => {
+        const { api, session } = refusing(
+          () => new Response("old", { status }),
+          (response) => response.status === status,
+        );
+        await session.get("a");
+        api.valid++;
+        assertEquals(await session.get("b", { convJson: true }), { ok: true });
+        assertEquals(api.seen.slice(2), ["GET b t-1", "POST session -", "GET b t-3"]);
+      });
+    }
+
+    it("can decide by the body, which the caller reads after it", async () => {
+      let code = "token_expired";
+      const { api, session } = refusing(
+        () => Response.json({ code }, { status: 403 }),
+        async (response) => (await response.json()).code === "token_expired",
+      );
+      await session.get("a");
+      api.valid++;
+      assertEquals(await session.get("b", { convJson: true }), { ok: true });
+      api.isOpen = false;
+      code = "not_allowed";
+      const error = await assertRejects(() => session.get("c"), ForbiddenError);
+      assertEquals(error.data, { code: "not_allowed" });
+      assertEquals(api.seen.slice(2), ["GET b t-1", "POST session -", "GET b t-3", "GET c t-3"]);
+    });
+
+    it("replaces the rule for 401, and sees neither successes nor the second response", async () => {
+      const statuses: number[] = [];
+      const { api, session } = refusing(
+        () => new Response(null, { status: statuses.length === 0 ? 419 : 401 }),
+        ({ status }) => statuses.push(status) === 1,
+      );
+      await session.get("a");
+      api.isOpen = false;
+      await assertRejects(() => session.get("b"), UnauthorizedError); // 419, a login, then a 401
+      await assertRejects(() => session.get("c"), UnauthorizedError); // a 401
+      assertEquals(statuses, [419, 401]);
+      assertEquals(api.seen.slice(2), ["GET b t-1", "POST session -", "GET b t-2", "GET c t-2"]);
+    });
+
+    it("frees the connection of a response of which it reads only a part", async () => {
+      let cancelled = 0;
+      const { api, session } = refusing(
+        () => {
+          const body = new ReadableStream({
+            pull: (controller) => controller.enqueue(new Uint8Array(10)),
+            cancel: () => void cancelled++,
+          }, { highWaterMark: 0 });
+          return new Response(body, { status: 419 });
+        },
+        async (response) => !(await response.body!.getReader().read()).done,
+      );
+      await session.get("a");
+      api.valid++;
+      await session.get("b");
+      assertEquals(cancelled, 1);
+    });
+
+    it("ends the call with the error of the function, without a login", async () => {
+      let cancelled = 0;
+      const { api, session } = refusing(
+        () => new Response(new ReadableStream({ cancel: () => void cancelled++ }), { status: 403 }),
+        () => {
+          throw new RangeError("no idea");
+        },
+      );
+      await session.get("a");
+      api.valid++;
+      await assertRejects(() => session.get("b"), RangeError, "no idea");
+      assertEquals([api.seen.slice(2), cancelled], [["GET b t-1"], 1]);
+    });
+
+    it("bad input: anything but a function that returns true or false is refused", async () => {
+      const { api, session } = refusing(
+        () => new Response(null, { status: 403 }),
+        (() => undefined) as never,
+      );
+      await session.get("a");
+      api.valid++;
+      const error = await assertRejects(() => session.get("b"), UnexpectedValueError);
+      assertEquals(
+        error.message,
+        '"isExpired" must be a function that returns true or false, but is undefined',
+      );
+      const login = () => Promise.resolve("t");
+      const create = () => new SessionTokenAuth(session, { login, isExpired: true as never });
+      assertEquals(assertThrows(create, UnexpectedValueError).option, "isExpired");
+    });
   });
 
   it("throws an UnauthorizedError after a second 401, without a retry", async () => {

@@ -1,4 +1,4 @@
-import { UnexpectedValueError } from "../../mod.ts";
+import { RedirectError, type Transport, UnexpectedValueError } from "../../mod.ts";
 import { assert, assertEquals, assertRejects, assertThrows, it } from "#test";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
@@ -55,6 +55,39 @@ describeGenerations("absoluteUrls", ({ Session }) => {
       assert(!error.message.includes("secret"), error.message);
     });
   }
+
+  it("does not concern redirects, whose target the server chooses", async () => {
+    const seen: string[] = [];
+    const redirectTo = (location: string) => {
+      const fetch: Transport = (url, { headers }) => {
+        seen.push(`${url} ${headers["authorization"] ?? "-"}`);
+        const isFirst = url.startsWith("https://api.example.com/");
+        const init = isFirst ? { status: 302, headers: { location } } : {};
+        return Promise.resolve(new Response(null, init));
+      };
+      const options = { url: "https://api.example.com", fetch, auth: ["ada", "b"] as const };
+      const quiet = {
+        logger: recordingLogger(),
+        absoluteUrls: "trusted",
+        followRedirects: true,
+      } as const;
+      return new Session({ ...options, ...quiet }).get("x");
+    };
+    await redirectTo("https://other.example.com/x");
+    assertEquals(seen, [
+      `https://api.example.com/x Basic ${btoa("ada:b")}`,
+      "https://other.example.com/x -",
+    ]);
+    for (
+      const location of [
+        "ftp://other.example.com/x",
+        "http://[",
+        "https://other.example.com:99999/",
+      ]
+    ) {
+      await assertRejects(() => redirectTo(location), RedirectError);
+    }
+  });
 
   it("is a default of the class, too, and a copy keeps it", async () => {
     class Strict extends Session {

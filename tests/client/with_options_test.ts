@@ -19,6 +19,7 @@ import {
   type CookieStorage,
   HttpSession,
   type LoginRequests,
+  mergeHeaders,
   type OptionChanges,
   type Path,
   type RequestOptions,
@@ -620,7 +621,7 @@ describe("withOptions of a client", () => {
     class Keyed extends Client {
       constructor({ apiKey, ...options }: ClientOptions & { readonly apiKey?: string } = {}) {
         const headers = apiKey === undefined ? {} : { "x-api-key": apiKey };
-        super({ ...options, headers: { ...headers, ...options.headers } });
+        super({ ...options, headers: mergeHeaders(headers, options.headers) });
       }
     }
     const fetch = scripted(200);

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, beforeEach, describe, it } from "#test";
 import { GitHub, type Issue } from "../../examples/github_client.ts";
-import { ForbiddenError, NotFoundError, UnexpectedValueError } from "../../mod.ts";
+import { ForbiddenError, NotFoundError, PagingError } from "../../mod.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { mockTransport, recordingLogger, replies } from "../../src/testing/mod.ts";
 
@@ -71,7 +71,7 @@ describe("the GitHub client of the examples", () => {
   it("does not follow a link to another host", async () => {
     const headers = { link: '<https://evil.example/>; rel="next"' };
     const { issues, fetch } = start({ [`GET ${root}`]: Response.json([], { headers }) });
-    await assertRejects(() => issues.list().collect(), UnexpectedValueError);
+    await assertRejects(() => issues.list().collect(), PagingError);
     assertEquals(fetch.calls.length, 1);
   });
 

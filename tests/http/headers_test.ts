@@ -4,7 +4,7 @@ import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts
 import {
   checkedHeaders,
   type HeadersInput,
-  mergeHeaders,
+  mergeFields,
   withoutBrowsersOwn,
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/client/session.ts";
@@ -169,25 +169,25 @@ describe("checking headers in all forms that a caller can pass", () => {
 });
 
 describe("merging headers", () => {
-  const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
+  const base = Object.assign(mergeFields(), { "user-agent": "x", "x-key": "a" });
 
   // contract: reading-24
   it("a value replaces a header, null removes it, and the others stay", () => {
     const overrides = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
-    assertEquals(entries(mergeHeaders(base, overrides)), [["x-key", "b"], ["x-new", "c"]]);
+    assertEquals(entries(mergeFields(base, overrides)), [["x-key", "b"], ["x-new", "c"]]);
   });
 
   it("the first headers are not changed", () => {
-    mergeHeaders(base, checkedHeaders({ "x-key": null, "user-agent": "y" }));
+    mergeFields(base, checkedHeaders({ "x-key": null, "user-agent": "y" }));
     assertEquals(entries(base), [["user-agent", "x"], ["x-key", "a"]]);
   });
 
   it("removing a header that does not exist changes nothing", () => {
-    assertEquals(entries(mergeHeaders(base, checkedHeaders({ "x-no": null }))), entries(base));
+    assertEquals(entries(mergeFields(base, checkedHeaders({ "x-no": null }))), entries(base));
   });
 
   it("__proto__ is a name like any other", () => {
-    const merged = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
+    const merged = mergeFields(mergeFields(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(merged), [["__proto__", "a"]]);
     assertEquals("constructor" in merged || "toString" in merged, false);
   });
@@ -195,7 +195,7 @@ describe("merging headers", () => {
 
 describe("headers that browsers set themselves", () => {
   it("are Cookie and User-Agent, and no other", () => {
-    const fields = mergeHeaders();
+    const fields = mergeFields();
     Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
     assertEquals({ ...withoutBrowsersOwn(fields) }, { "x-api-key": "k-123" });
     assertEquals(fields["cookie"], "a=1");

@@ -123,6 +123,15 @@ describe("the fields X-RateLimit-*", () => {
     assertEquals(read({ "x-ratelimit-remaining": "1.5", "x-ratelimit-reset": "30" }), []);
     assertEquals(read({}), []);
   });
+
+  it("need no remaining number on a 429, because none remain", () => {
+    for (const [remaining, expected] of [["", 0], ["-1", 0], ["3", 3]] as const) {
+      const headers = { "x-ratelimit-remaining": remaining, "x-ratelimit-reset": "30" };
+      assertEquals(read(headers, 429), [limit("", expected, 30)]);
+    }
+    assertEquals(read({ "ratelimit-reset": "30" }, 429), [limit("", 0, 30)]);
+    assertEquals(read({ "ratelimit-reset": "30" }, 503), []);
+  });
 });
 
 describe("the field Retry-After", () => {
@@ -139,6 +148,12 @@ describe("the field Retry-After", () => {
     }
     const date = new Date(now + 8000).toUTCString();
     assertEquals(read({ "retry-after": date }, 503), [limit(RETRY_AFTER, 0, 8)]);
+  });
+
+  it("can be in milliseconds, in headers of other names", () => {
+    for (const name of ["retry-after-ms", "x-ms-retry-after-ms"]) {
+      assertEquals(read({ ...others, [name]: "1500" }, 429), [limit(RETRY_AFTER, 0, 1.5)]);
+    }
   });
 
   it("is ignored for another status, or if it is malformed", () => {

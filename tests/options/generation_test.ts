@@ -21,7 +21,7 @@ function statics(target: object): string[] {
 
 describe("the differences between the generations", () => {
   // contract: version-3
-  it("are the six entries of the table", () => {
+  it("are the seven entries of the table", () => {
     const { joinSuffix: one, ...first } = firstGeneration;
     const { joinSuffix: other, ...second } = secondGeneration;
     assertEquals(first, {
@@ -29,6 +29,7 @@ describe("the differences between the generations", () => {
       ownOptions: ["url", "basePath"],
       followRedirects: true,
       maxRetryAfter: null,
+      waitsForReset: false,
       backReference: "_api",
     });
     assertEquals(second, {
@@ -36,10 +37,11 @@ describe("the differences between the generations", () => {
       ownOptions: ["baseUrl"],
       followRedirects: false,
       maxRetryAfter: 3600,
+      waitsForReset: true,
       backReference: "_client",
     });
     assertEquals(typeof one, typeof other);
-    assertEquals(Object.keys(firstGeneration).length, 6);
+    assertEquals(Object.keys(firstGeneration).length, 7);
   });
 
   it("include the statics for the base URL, the base path, redirects and Retry-After", () => {

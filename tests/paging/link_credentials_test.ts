@@ -6,6 +6,7 @@ import {
   type Auth,
   BearerAuth,
   type Middleware,
+  PagingError,
   type RequestOptions,
   type Transport,
   UnexpectedValueError,
@@ -230,9 +231,40 @@ describe("the request to a link", () => {
     });
   });
 
-  it("is not sent to another origin if absoluteUrls is trusted", async () => {
-    const { api, fetch } = start("https://evil.example.com/n?page=2", "trusted");
-    await assertRejects(() => api.list("n").collect(), UnexpectedValueError, "trustedOrigins");
+  it("is not sent to another origin if absoluteUrls is trusted: that is an error of the server", async () => {
+    const link = "https://evil.example.com/n?page=2&token=secret";
+    const { api, fetch } = start(link, "trusted");
+    const list = api.list("n");
+    const error = await assertRejects(() => list.collect(), PagingError);
+    assertEquals([error.message, error.currentPage], [
+      "the link to the next page must be a path, or a full URL of the base URL's origin or of " +
+      'trustedOrigins, because absoluteUrls is "trusted", but is "https://evil.example.com/n?…"',
+      1,
+    ]);
     assertEquals(fetch.calls.length, 1);
+    const first = await list;
+    await assertRejects(() => first.nextPage(), PagingError, "trustedOrigins");
+    assertEquals(fetch.calls.length, 1);
+  });
+
+  it("differs from a URL of the caller: that is a mistake in the program", async () => {
+    const { api, fetch } = start("https://evil.example.com/n?page=2", "trusted");
+    for (const path of ["https://evil.example.com/n", "../n", "ftp://api.example.com/n"]) {
+      const error = await assertRejects(() => api.list(path).collect(), UnexpectedValueError);
+      assertEquals(error.option, "path");
+    }
+    assertEquals(fetch.calls.length, 0);
+  });
+
+  it("leaves other mistakes in the options to the caller, also at a link", async () => {
+    const { api } = start("/n?page=2");
+    let calls = 0;
+    const middleware: Middleware = (request, next) => {
+      if (calls++ > 0) throw new UnexpectedValueError("size", "a number", "a");
+      return next(request);
+    };
+    const list = api.list("n", { middleware: [middleware] });
+    const error = await assertRejects(() => list.collect(), UnexpectedValueError);
+    assertEquals(error.option, "size");
   });
 });

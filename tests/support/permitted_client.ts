@@ -6,7 +6,7 @@
  * session as JSON. A result is a string; for an error, it is its name and message.
  */
 import process from "node:process";
-import { APISession, type SessionOptions } from "../../mod.ts";
+import { APISession, readEnv, type SessionOptions } from "../../mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
 import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
 import { saveTo } from "../../src/files/mod.ts";
@@ -78,6 +78,7 @@ const features: Readonly<Record<string, (session: APISession) => Promise<string>
   digest: async (session) => {
     return await (await session.get("digest", { auth: new DigestAuth("a", "b") })).text();
   },
+  environment: () => Promise.resolve(readEnv("PATH") === undefined ? "none" : "read"),
   cassette: async () => {
     const recording = await openCassette(cassette, { mode: "record" });
     const response = await new APISession({ ...options, fetch: recording }).get("ok");

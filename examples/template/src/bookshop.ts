@@ -1,6 +1,7 @@
 import {
   APIClient,
   ApiKeyAuth,
+  type AuthOption,
   type ClientOptions,
   type ErrorMap,
   type ResponseModel,
@@ -30,13 +31,16 @@ export class Bookshop extends APIClient {
   static override readonly libVersion: string = "0.1.0";
   static override readonly errorMap: ErrorMap = { 404: BookNotFoundError };
   static override readonly errorModel: ResponseModel = Problem;
-  static override readonly optionNames: readonly string[] = ["apiKey"];
+  static override readonly authOption: AuthOption = {
+    name: "apiKey",
+    scheme: (key) => new ApiKeyAuth(key),
+  };
   static override readonly errorOnUnexpectedInput: boolean = true;
 
   /** The books. */
   readonly books: Books = new Books(this);
 
   constructor(options: BookshopOptions) {
-    super({ auth: new ApiKeyAuth(options.apiKey), ...options });
+    super(options);
   }
 }

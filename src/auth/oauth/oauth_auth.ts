@@ -19,9 +19,9 @@ import type { OAuthToken } from "./token_store.ts";
  * every request (RFC 6750 §2.1).
  *
  * The first request asks for the token; other requests wait for the same token request. The token is
- * renewed before it expires. After a 401, it is renewed and the request is sent once more; that
- * second response is final. If a token request fails, the requests that wait for it fail, too, and
- * the next request tries again.
+ * renewed before it expires. After a 401, or a response that `isExpired` names, it is renewed and the
+ * request is sent once more; that second response is final. If a token request fails, the requests
+ * that wait for it fail, too, and the next request tries again.
  *
  * Token requests go through the session, with its transport, proxies, retries, timeouts, middleware
  * and hooks. They carry the credentials of the session only if the token endpoint is of an origin
@@ -65,7 +65,7 @@ export class ClientCredentialsAuth implements Auth {
     this.#token = oauthToken(base, options, () => grant);
   }
 
-  /** Sends the request with the token. After a 401, it sends it once more with a new token. */
+  /** Sends the request with the token. If that has expired, it sends it once more with a new one. */
   authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     return this.#token.authenticate(request, send);
   }
@@ -136,7 +136,7 @@ export class RefreshTokenAuth implements Auth {
     this.#token = oauthToken(base, options, grantOf);
   }
 
-  /** Sends the request with the token. After a 401, it sends it once more with a new token. */
+  /** Sends the request with the token. If that has expired, it sends it once more with a new one. */
   authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     return this.#token.authenticate(request, send);
   }

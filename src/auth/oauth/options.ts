@@ -54,6 +54,14 @@ export interface OAuthOptions {
    * @default {30}
    */
   readonly expiryMargin?: number | undefined;
+  /**
+   * Reports if an error response means that the token is not valid any more, for APIs that do not
+   * answer 401. It is called with each response of a status of at least 400, and may read its body. It
+   * is not called with the response to the repeated request. Default: the status is 401
+   *
+   * @example `{ isExpired: ({ status }) => status === 401 || status === 419 }`
+   */
+  readonly isExpired?: ((response: Response) => boolean | Promise<boolean>) | undefined;
   /** Keeps the token, so that it survives a restart. Default: memory */
   readonly store?: TokenStore | undefined;
 }
@@ -96,6 +104,7 @@ const commonNames: readonly (keyof SourceOptions)[] = [
   "clientId",
   "clientSecret",
   "expiryMargin",
+  "isExpired",
   "parameters",
   "scope",
   "store",

@@ -1,8 +1,8 @@
 /** Decides if a stored token is still good, or requests a new one and stores it. */
 import type { ClientBase } from "../../client/client_base.ts";
-import { checkedSeconds } from "../../base/checks.ts";
+import { checkedFunction, checkedSeconds } from "../../base/checks.ts";
 import { likelyMilliseconds } from "../../options/likely_mistakes.ts";
-import { SharedToken } from "../shared_token.ts";
+import { type IsExpired, SharedToken } from "../shared_token.ts";
 import { OAuthError } from "./oauth_error.ts";
 import {
   checkedEndpoint,
@@ -107,5 +107,6 @@ export function oauthToken(
     renew: () => source.renew(),
     isDue: (token) => source.isDue(token),
     changes: ({ accessToken }) => ({ headers: { authorization: `Bearer ${accessToken}` } }),
+    isExpired: checkedFunction<IsExpired | undefined>("isExpired", options.isExpired),
   });
 }

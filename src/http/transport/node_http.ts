@@ -2,7 +2,7 @@
  * Sends requests through `node:http`, for routes and methods that the runtime's fetch cannot send.
  */
 import { TransportError } from "../../errors/transport_error.ts";
-import { mergeHeaders, noFramingHeaders } from "../headers.ts";
+import { mergeFields, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
 import { answerOf } from "./node_answer.ts";
 import { type OutgoingBody, outgoingBody } from "./node_body.ts";
@@ -140,7 +140,7 @@ async function carry(
   const { signal } = init;
   return await new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const headers = mergeHeaders(
+    const headers = mergeFields(
       { accept: "*/*", "accept-encoding": "gzip" },
       body?.type,
       init.headers,

@@ -26,6 +26,7 @@ import {
   type MockCall,
   mockTransport,
   recordingLogger,
+  replies,
 } from "../../../src/testing/mod.ts";
 import { until } from "../../support/until.ts";
 
@@ -822,6 +823,25 @@ describe("the options of an OAuth scheme", () => {
     const options = { refreshToken: "r", authMethod: "client_secret_post" } as const;
     const error = assertThrows(() => new Peers().refreshing(options), UnexpectedValueError);
     assertEquals(error.option, "authMethod");
+  });
+
+  it("renew the token after any response that isExpired names", async () => {
+    for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
+      const fetch = mockTransport({
+        [`POST ${tokenUrl}`]: replies({ access_token: "a-1" }, { access_token: "a-2" }),
+        "GET /*": ({ headers }) => headers["authorization"] === "Bearer a-2" ? {} : 419,
+      });
+      const api = new APISession({ ...new Peers().options, fetch });
+      api.httpSession.auth = new Scheme(api, {
+        ...{ ...client, refreshToken: "r-0" },
+        isExpired: ({ status }) => status === 419,
+      });
+      await api.get("a");
+      assertEquals(fetch.calls.map(({ path }) => path), ["/token", "/a", "/token", "/a"]);
+      const options = { ...client, refreshToken: "r-0", isExpired: 419 as never };
+      const create = () => new Scheme(api, options);
+      assertEquals(assertThrows(create, UnexpectedValueError).option, "isExpired");
+    }
   });
 
   it("bad input: anything but a client is refused", () => {

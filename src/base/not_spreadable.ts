@@ -1,0 +1,10 @@
+/**
+ * A type without values. As a member of `Params` and `HeadersInput`, it makes `{ ...options.params }` and
+ * `{ ...options.headers }` type errors.
+ *
+ * Params and headers can be pairs, `URLSearchParams` or `Headers`, of which a spread loses everything.
+ * Merge them with {@linkcode mergeParams} and {@linkcode mergeHeaders}.
+ *
+ * @category Types
+ */
+export type NotSpreadable = symbol & { readonly "~use": "mergeParams or mergeHeaders" };
