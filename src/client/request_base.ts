@@ -8,7 +8,14 @@ import { keepsCallCredentials } from "../http/credentials.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
-import type { ItemOf, ModelPageOptions, PageOptions, PagingRule } from "../paging/paging_rule.ts";
+import type {
+  ItemModelPageOptions,
+  ItemOf,
+  ModelPageOptions,
+  PageOptions,
+  PagingRule,
+} from "../paging/paging_rule.ts";
+import type { ItemModel } from "../paging/item_model.ts";
 import {
   CALL_CONTEXT,
   type CallContext,
@@ -86,6 +93,15 @@ export abstract class RequestBase {
     const F extends string | undefined = undefined,
     T = unknown,
   >(options: ModelPageOptions<M, F, T>): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
+  /** Reads a list with a model for each item. */
+  protected _pages<const M extends ItemModel, B = unknown>(
+    path: Path,
+    options: ItemModelPageOptions<M, B>,
+  ): PagePromise<ModelOutput<M>, B>;
+  /** Reads a list with a model for each item, from the path of the endpoint. */
+  protected _pages<const M extends ItemModel, B = unknown>(
+    options: ItemModelPageOptions<M, B>,
+  ): PagePromise<ModelOutput<M>, B>;
   /** Reads a list from the path of the endpoint. The type of the items is not checked. */
   protected _pages<T = unknown, B = unknown>(options: PageOptions<T, B>): PagePromise<T, B>;
   /** Reads a list. The type of the items is not checked. */
@@ -111,7 +127,8 @@ export abstract class RequestBase {
           body: undefined,
         };
         const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
-        const call = withResponse(this._req("GET", target, sent), context);
+        const method = sent.json === undefined ? "GET" : "POST";
+        const call = withResponse(this._req(method, target, sent), context);
         const { data, response } = await call.withResponse();
         const { url = "", trust, isDiverted = link?.withoutCredentials } = context;
         const keepsCredentials = (next: string) =>

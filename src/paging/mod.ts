@@ -42,7 +42,9 @@ export { nextLink } from "./link_header.ts";
 export { Page, type PageParts, type PagingState } from "./page.ts";
 export { PagePromise } from "./page_promise.ts";
 export type { NextPage, RulePage, SendPage, SentPage } from "./page_source.ts";
+export type { ItemModel } from "./item_model.ts";
 export {
+  type ItemModelPageOptions,
   type ItemOf,
   type ModelPageOptions,
   type PageItems,
@@ -51,6 +53,8 @@ export {
 } from "./paging_rule.ts";
 export {
   cursor,
+  type CursorSettings,
+  type LastItem,
   linkHeader,
   nextUrl,
   offset,
