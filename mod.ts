@@ -36,6 +36,7 @@ export {
   ModelError,
   NotFoundError,
   PagingError,
+  PollTimeoutError,
   ProxyAuthenticationError,
   RedirectError,
   RequestConflictError,

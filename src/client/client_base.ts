@@ -1,13 +1,14 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
-import { checkedFlag, checkedLogger } from "../base/checks.ts";
+import { checkedFlag, checkedLogger, hasMethods } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../options/generation.ts";
+import { sleep } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
 import type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
@@ -34,6 +35,7 @@ import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
 import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { PollCall, PolledCall, PollOptions, PollRule } from "../polling/poll_rule.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
@@ -375,6 +377,28 @@ export abstract class ClientBase<
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Repeats a call until its result is final. */
+  protected override async _poll<T, D extends T = T>(
+    call: (state: PollCall) => PolledCall<T>,
+    options: PollOptions<T, D>,
+  ): Promise<D> {
+    const rule: PollRule | undefined = options?.interval;
+    if (hasMethods(rule, ["start"])) {
+      return await rule!.start(this.#resolved.settings, call, options);
+    }
+    const expected = "a rule of the entry point `polling`, such as every(5)";
+    throw new UnexpectedValueError("interval", expected, rule);
+  }
+
+  /** Waits, by the clock of the session or client. */
+  protected override _sleep(
+    seconds: number,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    const { clock, signal } = this.#resolved.settings;
+    return sleep(seconds, clock, options.signal, signal);
   }
 
   /**

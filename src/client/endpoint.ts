@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
+import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -170,6 +171,22 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
     if (full !== path) pathWatch.onJoin?.(full, this._path, path, join);
     const parent: RequestBase = this.#parent ?? api;
     return await parent["_req"](method, full, this.#shaped(options));
+  }
+
+  /** Repeats a call until its result is final, by the `_poll` of the session or client. */
+  protected override _poll<T, D extends T = T>(
+    call: (state: PollCall) => PolledCall<T>,
+    options: PollOptions<T, D>,
+  ): Promise<D> {
+    return (this._api as unknown as ClientBase)["_poll"](call, options);
+  }
+
+  /** Waits, by the `_sleep` of the session or client. */
+  protected override _sleep(
+    seconds: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<void> {
+    return (this._api as unknown as ClientBase)["_sleep"](seconds, options);
   }
 
   /** Adds the endpoint's settings for results to the request options that do not set them. */

@@ -16,6 +16,7 @@ const CATEGORIES: readonly string[] = [
   "Middleware",
   "Models",
   "Paging",
+  "Polling",
   "Requests",
   "Responses",
   "Sessions and clients",
