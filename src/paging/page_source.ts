@@ -140,7 +140,7 @@ export class PageSource<T, B> {
       : { body: sent.body, items: undefined };
     const found = this.#itemsOf(sent, body, index);
     const items = decoded ?? found;
-    // A missing field of a box may have a default, which is no cursor.
+    // A missing field of a box may have a default, which a rule must not take for a cursor.
     const plainItems = isBoxed ? unbox(found) : found;
     const before = start.delivered - start.skip;
     const page: RulePage = {

@@ -100,7 +100,7 @@ describe("a list with a JSON body", () => {
     );
   });
 
-  it("does not accept a parameter that is no JSON, or one below a value that is no object", async () => {
+  it("does not accept a parameter that JSON does not have, or one below a string", async () => {
     const nothing = new PagingRule(() => ({ params: { after: null } }));
     await assertRejects(
       () => start([1]).api.search.find({ json: {}, next: nothing }).collect(),

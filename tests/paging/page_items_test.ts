@@ -163,7 +163,7 @@ describe("items that are boxes", () => {
     assertEquals(body["next"], "a");
   });
 
-  it("have the settings of the list, whose default is no cursor", async () => {
+  it("have the settings of the list, whose default does not count as a cursor", async () => {
     const bodies = [{ data: [raw(1, "Typo")], has_more: true }, { data: [raw(2, "Slow")] }];
     const fetch = pages(...bodies);
     const list = new Boxing({ url, fetch }).issues.byLastItem();

@@ -626,7 +626,7 @@ describe("_pages", () => {
     "items that are not a field": [[{ next, items: 7 }], "items"],
     "a negative prefetch": [[{ next, prefetch: -1 }], "prefetch"],
     "convJson": [[{ next, convJson: false }], "convJson"],
-    "box that is no flag": [[{ next, box: "yes" }], "box"],
+    "box that is not a flag": [[{ next, box: "yes" }], "box"],
     "boxes with a model of the body": [
       [{ next, box: true, responseModel: schema }],
       "responseModel",

@@ -374,7 +374,7 @@ describe("the rules of polling", () => {
     "a rule that is not a function": [() => new PollRule(5 as never), "waitAfter"],
     "a rule of nothing": [() => new PollRule(undefined as never), "waitAfter"],
     "a negative interval": [() => every(-1), "seconds"],
-    "an interval that is no number": [() => every("5" as never), "seconds"],
+    "an interval that is not a number": [() => every("5" as never), "seconds"],
     "a first wait that is none": [() => growing({ first: 0 }), "first"],
     "a factor below 1": [() => growing({ factor: 0.5 }), "factor"],
     "an endless wait": [() => growing({ max: Infinity }), "max"],
@@ -400,7 +400,7 @@ describe("_poll rejects before the first call", () => {
     "for a deadline of 0": [[call, { ...options, deadline: 0 }], "deadline"],
     "for a limit that is text": [[call, { ...options, maxRetryAfter: "1" }], "maxRetryAfter"],
     "for a signal that is none": [[call, { ...options, signal: {} }], "signal"],
-    "for progress that is no function": [[call, { ...options, onProgress: 1 }], "onProgress"],
+    "for progress that is not a function": [[call, { ...options, onProgress: 1 }], "onProgress"],
   };
   for (const [name, [args, option]] of Object.entries(mistakes)) {
     it(name, async () => {

@@ -92,11 +92,11 @@ class Jobs extends APIEndpoint<Api> {
       const call = () => this._get<Job>("7", { convJson: true });
       // @ts-expect-error the rule is missing
       this._poll(call, { until: (job) => job.state === "done" });
-      // @ts-expect-error a number is no rule
+      // @ts-expect-error a number is not a rule
       this._poll(call, { until: (job) => job.state === "done", interval: 5 });
       // @ts-expect-error a misspelled option
       this._poll(call, { until: (job) => job.state === "done", interval, dedline: 5 });
-      // @ts-expect-error a promise is no boolean
+      // @ts-expect-error a promise is not a boolean
       this._poll(call, { until: async () => await Promise.resolve(true), interval });
       // @ts-expect-error another field
       this._poll(call, { until: (job) => job.status === "done", interval });
