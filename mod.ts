@@ -43,6 +43,7 @@ export {
   type ModelIssue,
   NotFoundError,
   PagingError,
+  PollTimeoutError,
   ProxyAuthenticationError,
   RedirectError,
   RequestConflictError,

@@ -260,6 +260,7 @@ describe("secrets", () => {
       new errors.ResponseTooLargeError(7, 200, request),
       new errors.ItemTooLargeError(7, 0, request),
       new toolkit.PagingError("the same page", 1),
+      new toolkit.PollTimeoutError("late", { calls: 1, deadline: 9, lastResult: secrets.echo }),
       new toolkit.SessionStateError("closed"),
       new toolkit.ContextKey("token"),
       new toolkit.RequestContext().set(new toolkit.ContextKey("token"), secrets.token),

@@ -147,7 +147,7 @@ export class ExportIterator extends APIIterator<Box<Finding, Attrs>, TenableIO> 
         await this._api.exports.cancel(uuid);
         throw new ExportTimeoutError(uuid, this.#waited);
       }
-      await this._api.sleep(seconds);
+      await this._sleep(seconds);
       this.#waited += seconds;
     }
   }

@@ -2,6 +2,7 @@
 
 import { APIEndpoint, APIIterator, type IteratorOptions, path } from "../../mod.ts";
 import { type DownloadProgress, saveTo } from "../../src/files/mod.ts";
+import { every } from "../../src/polling/mod.ts";
 import type { TenableIO } from "./tenable_io.ts";
 
 export interface Scan {
@@ -53,9 +54,10 @@ export class ScansAPI extends APIEndpoint<TenableIO> {
     const params = { history_id: historyId };
     const { file } = await this._post<{ file: number }>(path`${id}/export`, { json, params });
     const report = path`${id}/export/${file}`;
-    while ((await this._get<{ status: string }>(`${report}/status`)).status !== "ready") {
-      await this._api.sleep(0.5);
-    }
+    await this._poll(() => this._get<{ status: string }>(`${report}/status`), {
+      until: ({ status }) => status === "ready",
+      interval: every(0.5),
+    });
     return await this._get(`${report}/download`, { stream: saveTo(target) });
   }
 }

@@ -77,9 +77,4 @@ export class TenableIO extends APISession {
     };
     return { ...options, headers };
   }
-
-  /** Waits before the next look at a job. It uses the session's clock, so that tests do not wait. */
-  sleep(seconds: number): Promise<void> {
-    return new Promise((resolve) => void this._clock.after(seconds, resolve));
-  }
 }

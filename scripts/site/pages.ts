@@ -20,7 +20,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   { title: "Start here", pages: ["first_sdk", "comparison", "cookbook"] },
   {
     title: "Sessions and clients",
-    pages: ["clients", "sessions", "endpoints", "options", "time"],
+    pages: ["clients", "sessions", "endpoints", "options", "time", "polling"],
   },
   { title: "Lists", pages: ["paging", "iterators"] },
   { title: "Failures", pages: ["errors", "retries"] },

@@ -2,13 +2,14 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
-import { checkedFlag } from "../base/checks.ts";
+import { checkedFlag, hasMethods } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../options/generation.ts";
+import { sleep } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
 import type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
@@ -38,6 +39,7 @@ import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
 import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { PollCall, PolledCall, PollOptions, PollRule } from "../polling/poll_rule.ts";
 import { type AnyClient, RequestBase, type UrlOptions } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
@@ -401,6 +403,28 @@ export abstract class ClientBase<
   /** Returns the full URL that a call would have; without a path, the base URL. */
   protected override _urlOf(path?: Path, options: UrlOptions = {}): string {
     return urlOfCall(path, options, this.#resolved.settings);
+  }
+
+  /** Repeats a call until its result is final. */
+  protected override async _poll<T, D extends T = T>(
+    call: (state: PollCall) => PolledCall<T>,
+    options: PollOptions<T, D>,
+  ): Promise<D> {
+    const rule: PollRule | undefined = options?.interval;
+    if (hasMethods(rule, ["start"])) {
+      return await rule!.start(this.#resolved.settings, call, options);
+    }
+    const expected = "a rule of the entry point `polling`, such as every(5)";
+    throw new UnexpectedValueError("interval", expected, rule);
+  }
+
+  /** Waits, by the clock of the session or client. */
+  protected override _sleep(
+    seconds: number,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    const { clock, signal } = this.#resolved.settings;
+    return sleep(seconds, clock, options.signal, signal);
   }
 
   /**

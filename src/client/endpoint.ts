@@ -3,6 +3,7 @@
  */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
+import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase, type UrlOptions } from "./request_base.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -226,6 +227,22 @@ export class APIEndpoint<
     const full = isFullUri(text) ? text : join(own, text);
     if (full !== path) pathWatch.onJoin?.(full, own, path, join);
     return full;
+  }
+
+  /** Repeats a call until its result is final, by the `_poll` of the session or client. */
+  protected override _poll<T, D extends T = T>(
+    call: (state: PollCall) => PolledCall<T>,
+    options: PollOptions<T, D>,
+  ): Promise<D> {
+    return (this._api as unknown as ClientBase)["_poll"](call, options);
+  }
+
+  /** Waits, by the `_sleep` of the session or client. */
+  protected override _sleep(
+    seconds: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<void> {
+    return (this._api as unknown as ClientBase)["_sleep"](seconds, options);
   }
 
   /** Adds the endpoint's settings for results to the request options that do not set them. */

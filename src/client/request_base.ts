@@ -9,7 +9,15 @@ import { keepsCallCredentials } from "../http/credentials.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
-import type { ItemOf, ModelPageOptions, PageOptions, PagingRule } from "../paging/paging_rule.ts";
+import type {
+  ItemModelPageOptions,
+  ItemOf,
+  ModelPageOptions,
+  PageOptions,
+  PagingRule,
+} from "../paging/paging_rule.ts";
+import type { ItemModel } from "../paging/item_model.ts";
+import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
 import {
   CALL_CONTEXT,
   type CallContext,
@@ -118,6 +126,15 @@ export abstract class RequestBase {
     const F extends string | undefined = undefined,
     T = unknown,
   >(options: ModelPageOptions<M, F, T>): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
+  /** Reads a list with a model for each item. */
+  protected _pages<const M extends ItemModel, B = unknown>(
+    path: Path,
+    options: ItemModelPageOptions<M, B>,
+  ): PagePromise<ModelOutput<M>, B>;
+  /** Reads a list with a model for each item, from the path of the endpoint. */
+  protected _pages<const M extends ItemModel, B = unknown>(
+    options: ItemModelPageOptions<M, B>,
+  ): PagePromise<ModelOutput<M>, B>;
   /** Reads a list from the path of the endpoint. The type of the items is not checked. */
   protected _pages<T = unknown, B = unknown>(options: PageOptions<T, B>): PagePromise<T, B>;
   /** Reads a list. The type of the items is not checked. */
@@ -141,7 +158,8 @@ export abstract class RequestBase {
           withoutCredentials: link?.withoutCredentials,
         };
         const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
-        const call = withResponse(this._req("GET", target, sent), context);
+        const method = sent.json === undefined ? "GET" : "POST";
+        const call = withResponse(this._req(method, target, sent), context);
         const { data, response } = await call.withResponse();
         const { url = "", trust, isDiverted = link?.withoutCredentials } = context.received ?? {};
         const keepsCredentials = (next: string) =>
@@ -153,6 +171,66 @@ export abstract class RequestBase {
       options,
     );
   }
+
+  /**
+   * Repeats a call until its result is final, as for an export that the server prepares. The first call
+   * is made at once. Between two calls, it waits as long as the server's Retry-After says, or else as
+   * long as the rule says.
+   *
+   * The rules for `interval` are in the entry point `polling`. The errors of a call are thrown as usual.
+   * Within a call, failed attempts are retried.
+   *
+   * @typeParam T The type of the result
+   * @typeParam D The type of a final result, if `until` narrows it
+   * @param call Makes a call with a request method
+   * @param options `until`, which decides if a result is final, `interval` and the limits
+   * @returns The final result
+   * @throws {PollTimeoutError} If the deadline has passed, or if the next call would be too late
+   * @throws {UnexpectedValueError} If an option is not valid, or if `call` returns something else than
+   * what a request method returns. Also rejects with the error of a call, of `until` or of the signal
+   *
+   * @example
+   * ```ts
+   * import { APIClient } from "@restwright/restwright";
+   * import { every } from "@restwright/restwright/polling";
+   * import { fakeClock, mockTransport, replies } from "@restwright/restwright/testing";
+   *
+   * interface Job {
+   *   readonly state: "running" | "done";
+   * }
+   * class Jobs extends APIClient {
+   *   static override readonly baseUrl: string = "https://api.example.com";
+   *
+   *   finished(id: number): Promise<Job> {
+   *     return this._poll(
+   *       ({ signal }) => this._get<Job>(`/jobs/${id}`, { signal, convJson: true }),
+   *       { until: (job) => job.state === "done", interval: every(2), deadline: 600 },
+   *     );
+   *   }
+   * }
+   *
+   * const clock = fakeClock({ autoAdvance: true }); // not in your program
+   * const fetch = mockTransport({ "GET /jobs/7": replies({ state: "running" }, { state: "done" }) });
+   * console.log((await new Jobs({ fetch, clock }).finished(7)).state); // done
+   * ```
+   */
+  protected abstract _poll<T, D extends T = T>(
+    call: (state: PollCall) => PolledCall<T>,
+    options: PollOptions<T, D>,
+  ): Promise<D>;
+
+  /**
+   * Waits, by the clock of the session or client. So tests with a fake clock do not wait.
+   *
+   * @param seconds The seconds, which may be 0
+   * @param options A signal that ends the wait
+   * @throws {UnexpectedValueError} If an argument is not valid. Also rejects with the reason of the
+   * signal, or of the signal of the session or client
+   */
+  protected abstract _sleep(
+    seconds: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<void>;
 
   /**
    * Defines request methods on a class: a prefix and the HTTP method in lower case. The class declares

@@ -80,8 +80,30 @@ export async function decodeByModel(
   if (!isBodyModel(single)) return await decodeBySchema(single, isList, json());
   if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
   const contentType = response.headers.get("content-type") ?? "";
+  return await valueOrIssues(
+    () => single[modelBrand].decode(single, isList, content, contentType, format),
+  );
+}
+
+/**
+ * Decodes the parsed items of a list.
+ *
+ * @param model The model of an item
+ * @param items The items
+ */
+export async function decodeItems(
+  model: BodyModel<unknown> | StandardSchema,
+  items: readonly unknown[],
+): Promise<Decoded> {
+  return isBodyModel(model)
+    ? await valueOrIssues(() => model[modelBrand].decode(model, true, items, "", "json"))
+    : await decodeBySchema(model, true, items);
+}
+
+/** Returns what a model class decodes, or its issues. */
+async function valueOrIssues(decode: () => Promise<unknown>): Promise<Decoded> {
   try {
-    return { value: await single[modelBrand].decode(single, isList, content, contentType, format) };
+    return { value: await decode() };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return { issues: issuesOf(error) };

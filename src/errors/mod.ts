@@ -29,6 +29,7 @@ export {
 export * from "./item_too_large_error.ts";
 export { type IssueCode, ModelError, type ModelIssue } from "./model_error.ts";
 export * from "./paging_error.ts";
+export * from "./poll_timeout_error.ts";
 export * from "./redirect_error.ts";
 export type { RequestSummary } from "./message_text.ts";
 export * from "./response_too_large_error.ts";

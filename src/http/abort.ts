@@ -1,5 +1,6 @@
 /** Ends a call by a signal, its deadline or its idle timeout, and waits before retries. */
 import { idleTimerFor, readerOf } from "#transport";
+import { checkedSeconds, checkedSignal } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
@@ -268,6 +269,30 @@ export async function delay(
     await (scope?.waitFor(elapsed) ?? elapsed);
   } finally {
     cancel?.();
+  }
+}
+
+/**
+ * Waits outside of a call.
+ *
+ * @param seconds The seconds
+ * @param clock Measures them
+ * @param signals End the wait, which then rejects with the reason
+ * @throws {UnexpectedValueError} If the seconds or a signal are not valid
+ */
+export async function sleep(
+  seconds: number,
+  clock: Clock,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Promise<void> {
+  checkedSeconds("seconds", seconds);
+  const given = signals.filter((each) => checkedSignal("signal", each) !== undefined);
+  const scope = new AbortScope(given as AbortSignal[], undefined, clock);
+  try {
+    scope.throwIfAborted();
+    await delay(seconds, clock, scope);
+  } finally {
+    scope.settle();
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * The base class of iterators over paged APIs, for which an SDK writes the fetching of one page.
  */
+import { systemClock } from "../base/clock.ts";
 import { PagingError } from "../errors/paging_error.ts";
+import { sleep } from "../http/abort.ts";
 import {
   afterPage,
   endlessDefaults,
@@ -24,6 +26,11 @@ export interface PagePosition<T> {
   readonly page: readonly T[];
   /** The value of `currentPage` after that page was fetched: the index of the following page. */
   readonly currentPage: number;
+}
+
+/** A session, client or endpoint that can wait. The method is protected there. */
+interface Sleeper {
+  _sleep?(seconds: number, options: object): Promise<void>;
 }
 
 /**
@@ -168,6 +175,22 @@ export abstract class APIIterator<T, C extends object = object>
   /** The session that the iterator calls (generation 1); the same as `_client`. */
   protected get _api(): C {
     return this.#client;
+  }
+
+  /**
+   * Waits, by the clock of the session or client: by its `_sleep`, or else by the runtime's clock.
+   *
+   * @param seconds The seconds, which may be 0
+   * @param options A signal that ends the wait
+   * @throws {UnexpectedValueError} If an argument is not valid. Also rejects with the reason of the
+   * signal, or of the signal of the session or client
+   */
+  protected _sleep(
+    seconds: number,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    const client: Sleeper = this.#client;
+    return client._sleep?.(seconds, options) ?? sleep(seconds, systemClock, options.signal);
   }
 
   /** The number of elements on a full page; 0 if pages have no fixed size. */

@@ -40,7 +40,7 @@ export function readJson(
  *
  * @param model The model
  * @param isList True if a list is expected
- * @param body The body
+ * @param body The body; in the format "json", it may be a parsed array
  * @param contentType The content type of the response; empty if it has none
  * @param format The format, if it is not that of the content type
  * @throws {ModelError} With all issues, if the body does not match, or is in neither format
@@ -49,7 +49,7 @@ export function readJson(
 export async function decodeBody(
   model: BodyModel<unknown>,
   isList: boolean,
-  body: string | Uint8Array,
+  body: string | Uint8Array | readonly unknown[],
   contentType: string,
   format?: BodyFormat,
 ): Promise<unknown> {
@@ -67,7 +67,7 @@ export async function decodeBody(
     case "json":
       return readJson(rules, body, undefined, charset);
     case "xml":
-      return (await xmlReader()).readXmlDocument(rules, body, { charset });
+      return (await xmlReader()).readXmlDocument(rules, body as string | Uint8Array, { charset });
   }
   const type = contentType === ""
     ? "no content type"

@@ -8,14 +8,15 @@
 export type BodyFormat = "json" | "xml";
 
 /**
- * Decodes a body to an instance, or to an array of instances if `isList` is true.
+ * Decodes a body to an instance, or to an array of instances if `isList` is true. In the format "json",
+ * the body may be parsed already, if it is an array.
  *
  * @internal
  */
 export type BodyDecoder = (
   model: BodyModel<unknown>,
   isList: boolean,
-  body: string | Uint8Array,
+  body: string | Uint8Array | readonly unknown[],
   contentType: string,
   format?: BodyFormat,
 ) => Promise<unknown>;

@@ -41,10 +41,19 @@ export type { BodyField } from "./body_field.ts";
 export { parseNextLink } from "./link_header.ts";
 export { Page, type PagingState } from "./page.ts";
 export { PagePromise } from "./page_promise.ts";
+export type { ItemModel } from "./item_model.ts";
 export type { NextPage, RulePage } from "./page_source.ts";
-export { type ItemOf, type ModelPageOptions, type PageOptions, PagingRule } from "./paging_rule.ts";
+export {
+  type ItemModelPageOptions,
+  type ItemOf,
+  type ModelPageOptions,
+  type PageOptions,
+  PagingRule,
+} from "./paging_rule.ts";
 export {
   cursor,
+  type CursorSettings,
+  type LastItem,
   linkHeader,
   nextUrl,
   offset,

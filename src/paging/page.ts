@@ -19,7 +19,7 @@ export interface PagingState {
    */
   readonly withoutCredentials?: boolean | undefined;
   /** The parameters that a rule has set for the page. */
-  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** The number of items of this page that were delivered already. */
   readonly skip: number;
   /** The number of items that were delivered in all. */
@@ -57,7 +57,7 @@ export interface PageParts<T, B> {
 export class Page<T, B = unknown> {
   /** The items. After a state in the middle of a page, only those that were not delivered yet. */
   readonly items: readonly T[];
-  /** The body, parsed as JSON or by the `responseModel`. */
+  /** The body, parsed as JSON or by the `responseModel`; a box with `box: true`. */
   readonly body: B;
   /** The response, with an unread copy of its body. */
   readonly response: Response;

@@ -41,6 +41,7 @@ import { Page, type PagingState } from "./page.ts";
  */
 export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIterable<T> {
   readonly #fetchFirst: () => Promise<Page<T, B>>;
+  readonly #sendFirst: () => Promise<Response>;
   readonly #start: PagingState;
   readonly #prefetch: number;
   readonly #turns = new SerialQueue();
@@ -58,9 +59,16 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
    * @param fetchFirst Requests the first page
    * @param start The state to begin with
    * @param prefetch The number of pages to fetch ahead
+   * @param sendFirst Requests the response of the first page, which is not read
    */
-  constructor(fetchFirst: () => Promise<Page<T, B>>, start: PagingState, prefetch: number) {
+  constructor(
+    fetchFirst: () => Promise<Page<T, B>>,
+    start: PagingState,
+    prefetch: number,
+    sendFirst: () => Promise<Response>,
+  ) {
     this.#fetchFirst = fetchFirst;
+    this.#sendFirst = sendFirst;
     this.#start = start;
     this.#prefetch = prefetch;
   }
@@ -113,6 +121,27 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
    */
   finally(onfinally?: (() => void) | null): Promise<Page<T, B>> {
     return this.#firstPage().finally(onfinally);
+  }
+
+  /**
+   * Returns the first page and its response, which is the `response` of the page.
+   */
+  async withResponse(): Promise<{ readonly data: Page<T, B>; readonly response: Response }> {
+    const data = await this.#firstPage();
+    return { data, response: data.response };
+  }
+
+  /**
+   * Returns the response of the first page as soon as its headers are there. Its body is not read and
+   * not converted.
+   *
+   * The list does not take items from it: to iterate later requests the first page itself. If that was
+   * requested before, this is the response of the page.
+   *
+   * @example `const response = await tracker.issues().asResponse()`
+   */
+  async asResponse(): Promise<Response> {
+    return this.#first === undefined ? await this.#sendFirst() : (await this.#first).response;
   }
 
   /** Iterates over the items that were not delivered yet. Leaving the loop aborts prefetching. */

@@ -2,6 +2,7 @@
 import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { isPlain } from "../base/checks.ts";
 import type { Path } from "../http/url.ts";
 import {
   afterPage,
@@ -12,7 +13,9 @@ import {
 } from "../iterator/endless_list.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { paramsMapping } from "../content/params.ts";
-import { type BodyField, readField } from "./body_field.ts";
+import { unbox } from "../box/to_box.ts";
+import { type BodyField, readField, valueAt, withFields } from "./body_field.ts";
+import type { DecodedPage } from "./item_model.ts";
 import { resolveLink } from "./link_header.ts";
 import { Page, type PagingState } from "./page.ts";
 
@@ -53,28 +56,32 @@ export type SendPage = (
  * @category Paging
  */
 export interface RulePage {
-  /** The body, parsed as JSON or by the model. */
+  /** The body: JSON without boxes, or the output of the `responseModel`. */
   readonly body: unknown;
-  /** All items of the page. */
+  /** All items of the page, as they are in that body. */
   readonly items: readonly unknown[];
   /** The response. */
   readonly response: Response;
   /** The URL of the page, to resolve relative links. */
   readonly url: string;
-  /** The parameters of the request, if it was no link: those of the options and of the rule. */
+  /**
+   * The parameters of the request, if it was no link: those of the options and of the rule. For a list
+   * with the option `json`, the body of the request.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   /** The number of items on all pages so far, including this one. */
   readonly count: number;
 }
 
 /**
- * The request of the next page: a link, or parameters that replace those of the same name.
+ * The request of the next page: a link, or parameters that replace those of the same name. In a query,
+ * they are strings or numbers. In the body of a list with the option `json`, they can be any JSON.
  *
  * @category Paging
  */
 export type NextPage =
   | { readonly link: string; readonly params?: undefined }
-  | { readonly params: Readonly<Record<string, string | number>>; readonly link?: undefined };
+  | { readonly params: Readonly<Record<string, unknown>>; readonly link?: undefined };
 
 /** The part of a state that names the request of a page. */
 type NextState = Pick<PagingState, "link" | "params" | "withoutCredentials">;
@@ -85,8 +92,12 @@ export interface PageList {
   readonly send: SendPage;
   /** The path of the first page. */
   readonly path: Path;
-  /** The options of each request. */
+  /** The options of each request. With `json`, the rule sets the parameters in that body. */
   readonly options: RequestOptions;
+  /** True if the bodies are boxes. */
+  readonly isBoxed: boolean;
+  /** True if the model of the options returns a {@linkcode DecodedPage}. */
+  readonly hasItemModel: boolean;
   /** The place of the items; undefined if the body is the array. */
   readonly items: BodyField | undefined;
   /** Returns the request of the next page; undefined after the last one. */
@@ -122,34 +133,27 @@ export class PageSource<T, B> {
     signal?: AbortSignal,
     tail: ListTail = noPages,
   ): Promise<Page<T, B>> {
-    if (start.done) {
-      throw new PagingError("there is no page after the last one: check state.done", index);
-    }
-    const { send, path, options } = this.#list;
-    const { link } = start;
-    const params = start.params === undefined
-      ? options.params
-      : { ...paramsMapping(options.params), ...start.params };
-    const signals = [signal, options.signal].filter((each) => each !== undefined && each !== null);
-    const sent = await send(link ?? path, {
-      ...options,
-      params: link === undefined ? params : undefined, // a link contains its parameters
-      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-    }, link === undefined ? undefined : start).catch((error) => {
-      throw link === undefined ? error : linkError(error, link, index);
-    });
-    const { body, response } = sent;
-    const items = this.#itemsOf(sent, index);
+    const { options, isBoxed, hasItemModel, limits } = this.#list;
+    const request = requestOf(start, options);
+    const sent = await this.#send(start, index, request, signal);
+    const { response } = sent;
+    const { body, items: decoded }: DecodedPage = hasItemModel
+      ? sent.body as DecodedPage
+      : { body: sent.body, items: undefined };
+    const found = this.#itemsOf(sent, body, index);
+    const items = decoded ?? found;
+    // A missing field of a box may have a default, which a rule must not take for a cursor.
+    const plainItems = isBoxed ? unbox(found) : found;
     const before = start.delivered - start.skip;
     const page: RulePage = {
-      body,
-      items,
+      body: isBoxed ? unbox(body) : body,
+      items: plainItems,
       response,
       url: response.url || sent.url,
-      params: link === undefined ? paramsMapping(params) : {},
+      params: start.link === undefined ? paramsOf(request) : {},
       count: before + items.length,
     };
-    const newTail = afterPage(tail, items, this.#list.limits);
+    const newTail = afterPage(tail, plainItems, limits);
     const following = this.#following(page, sent, index, newTail);
     const delivered = Math.max(start.delivered, page.count);
     const state: PagingState = following === undefined
@@ -169,7 +173,50 @@ export class PageSource<T, B> {
     });
   }
 
-  #itemsOf({ body, response, url }: SentPage, index: number): readonly unknown[] {
+  /**
+   * Requests a page, and returns its response, which is not read.
+   *
+   * @param start The state at the beginning of the page
+   */
+  async fetchResponse(start: PagingState): Promise<Response> {
+    const raw = {
+      convJson: false,
+      box: false,
+      responseModel: undefined,
+      responseFormat: undefined,
+    };
+    const request = { ...requestOf(start, this.#list.options), ...raw };
+    return (await this.#send(start, 0, request, undefined)).response;
+  }
+
+  async #send(
+    start: PagingState,
+    index: number,
+    options: RequestOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<SentPage> {
+    if (start.done) {
+      throw new PagingError("there is no page after the last one: check state.done", index);
+    }
+    const { send, path } = this.#list;
+    const { link } = start;
+    if (start.withoutCredentials && options.json !== undefined) {
+      const problem =
+        "the link leads to another origin, which must not get the JSON body of the list: name it in " +
+        "trustedOrigins if it belongs to the API";
+      throw new PagingError(problem, index);
+    }
+    const signals = [signal, options.signal].filter((each) => each !== undefined && each !== null);
+    return await send(link ?? path, {
+      ...options,
+      params: link === undefined ? options.params : undefined, // a link contains its parameters
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+    }, link === undefined ? undefined : start).catch((error) => {
+      throw link === undefined ? error : linkError(error, link, index);
+    });
+  }
+
+  #itemsOf({ response, url }: SentPage, body: unknown, index: number): readonly unknown[] {
     const field = this.#list.items;
     const items = field === undefined ? body : readField(field, body, response);
     if (Array.isArray(items)) return items;
@@ -203,6 +250,10 @@ export class PageSource<T, B> {
       if (reason !== undefined) throw new PagingError(reason, index);
       if (next.link === undefined) {
         const names = Object.keys(next.params);
+        const isSendable = this.#list.options.json === undefined ? isScalar : isJson;
+        for (const [name, value] of Object.entries(next.params)) {
+          if (!isSendable(value)) throw wrongParam(name, value, isSendable);
+        }
         this.#note(
           paramsKey(names, page.params),
           paramsKey(names, next.params),
@@ -243,6 +294,38 @@ function linkError(error: unknown, link: string, index: number): unknown {
   return new PagingError(`${problem}, but is "${pathForMessage(link)}"`, index);
 }
 
+/** Returns the options of a request, with the parameters that a rule has set. */
+function requestOf({ params }: PagingState, options: RequestOptions): RequestOptions {
+  if (params === undefined) return options;
+  return options.json === undefined
+    ? { ...options, params: { ...paramsMapping(options.params), ...params } }
+    : { ...options, json: withFields(options.json as object, params) };
+}
+
+/** Returns the parameters that a rule can read. */
+function paramsOf({ json, params }: RequestOptions): Readonly<Record<string, unknown>> {
+  return json === undefined ? paramsMapping(params) : json as Readonly<Record<string, unknown>>;
+}
+
+/** Reports if a value can be a parameter of a query. */
+function isScalar(value: unknown): boolean {
+  return typeof value === "string" || Number.isFinite(value);
+}
+
+/** Reports if a value can be a field of a JSON body. */
+function isJson(value: unknown): boolean {
+  return isScalar(value) || typeof value === "boolean" || isPlain(value);
+}
+
+function wrongParam(name: string, value: unknown, isSendable: typeof isScalar): PagingError {
+  const expected = isSendable === isScalar ? "a string or a number" : "JSON other than null";
+  return new PagingError(
+    `the parameter ${messageText(name)} of the next page must be ${expected}, but is ` +
+      describeValue(value),
+    0,
+  );
+}
+
 /** Returns the name of a page for a message. */
 function nameOf(url: string, index: number): string {
   return `page ${index + 1} of ${pathForMessage(url)}`;
@@ -250,9 +333,11 @@ function nameOf(url: string, index: number): string {
 
 /** Returns the values of parameters as a key. */
 function paramsKey(names: readonly string[], params: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(
-    names.map((name) => [name, params[name] === undefined ? null : String(params[name])]),
-  );
+  const texts = names.map((name) => {
+    const value = valueAt(params, name) ?? null;
+    return [name, typeof value === "object" ? value : String(value)];
+  });
+  return JSON.stringify(texts);
 }
 
 /**

@@ -1,14 +1,16 @@
 /** The class of rules that find the next page of a list, and the options of lists. */
-import { checkedFunction, checkedOptions, isPlain } from "../base/checks.ts";
+import { checkedFlag, checkedFunction, checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 import { checkedLimits, endlessDefaults } from "../iterator/endless_list.ts";
 import { checkedPrefetch } from "../iterator/iterator_options.ts";
 import { optionNames } from "../options/definitions.ts";
-import type { CallOptions } from "../options/request_options.ts";
-import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { CallOptions, RequestOptions } from "../options/request_options.ts";
+import type { BoxAttrs } from "../box/mod.ts";
+import { checkedModel, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
-import { checkedField } from "./body_field.ts";
+import { type BodyField, checkedField, checkedObject } from "./body_field.ts";
+import { type ItemModel, pageSchema } from "./item_model.ts";
 import type { PagingState } from "./page.ts";
 import { PagePromise } from "./page_promise.ts";
 import { type NextPage, PageSource, type RulePage, type SendPage } from "./page_source.ts";
@@ -54,6 +56,14 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
    * @default {0}
    */
   readonly prefetch?: number | boolean | undefined;
+  /**
+   * The JSON body of each request, as a plain object. The list is then requested by POST, and the rule
+   * sets its parameters in this body instead of the query. A name joined by dots, as in
+   * `cursor("page.after", …)`, is a path in it. Default: none, the list is requested by GET
+   *
+   * @example `{ json: { query: "open bugs", limit: 50 } }`
+   */
+  readonly json?: object | undefined;
   /** The state to begin with, from `state` of an earlier promise or page. Default: the first page */
   readonly from?: PagingState | undefined;
   /**
@@ -80,6 +90,22 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
   readonly responseModel?: ResponseModel | undefined;
   /** The format of the body for a model class. Default: that of the content type */
   readonly responseFormat?: BodyFormat | undefined;
+  /**
+   * The model of each item of a JSON body. The rest of the body is not checked, and rules read it as it
+   * was sent. Default: none
+   *
+   * @example `{ itemModel: Issue, items: "issues" }`
+   */
+  readonly itemModel?: ItemModel | undefined;
+  /**
+   * True if the body of each page, with its items, is converted to a {@linkcode Box}. The type of the
+   * items is then that of their boxes. Default: false, whatever `_box` of the class is
+   *
+   * @example `this._pages<Box<Issue>>("issues", { box: true, items: "data", next: linkHeader() })`
+   */
+  readonly box?: boolean | undefined;
+  /** The settings of the boxes. Default: those of the endpoint or session */
+  readonly boxAttrs?: BoxAttrs | undefined;
 }
 
 /**
@@ -108,11 +134,27 @@ export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[
  * @internal
  */
 export interface ModelPageOptions<M extends ResponseModel, F, T>
-  extends Omit<PageOptions, "items" | "responseModel"> {
+  extends Omit<PageOptions, "items" | "responseModel" | "itemModel" | "box"> {
   /** The model of the whole body of a page. */
   readonly responseModel: M;
   /** The place of the items. Default: the body is the array */
   readonly items?: F | Exclude<PageItems<T, ModelOutput<M>>, string>;
+}
+
+/**
+ * The options of a list with a model for each item.
+ *
+ * @typeParam M The model
+ * @typeParam B The type of the body
+ *
+ * @category Paging
+ */
+export interface ItemModelPageOptions<M extends ItemModel, B>
+  extends Omit<PageOptions, "items" | "itemModel" | "responseModel" | "box"> {
+  /** The model of each item. */
+  readonly itemModel: M;
+  /** The place of the items. Default: the body is the array */
+  readonly items?: string | { read(body: B): readonly unknown[] | null }["read"] | undefined;
 }
 
 /**
@@ -167,28 +209,78 @@ export class PagingRule {
   start<T, B>(send: SendPage, path: Path, options: PageOptions<T, B>): PagePromise<T, B> {
     const { next: _, items, prefetch = false, from, repeatedPages, maxEmptyPages, ...rest } =
       checkedOptions(options, [...listOptions, ...optionNames("call")]);
-    for (const name of ["box", "boxAttrs", "convJson", "stream"]) {
-      const value = (rest as Readonly<Record<string, unknown>>)[name];
-      if (value === undefined) continue;
-      throw new UnexpectedValueError(name, "left out, because pages are always parsed", value);
-    }
+    const field = items === undefined ? undefined : checkedField("items", items);
+    const { sent, isBoxed, hasItemModel } = readResultOptions(rest, field);
     const source = new PageSource<T, B>({
       send,
       path,
-      options: { ...rest, box: false, convJson: true },
-      items: items === undefined ? undefined : checkedField("items", items),
+      options: sent,
+      items: field,
+      isBoxed,
+      hasItemModel,
       next: (page) => this.#next(page),
       limits: checkedLimits({ repeatedPages, maxEmptyPages }, endlessDefaults),
     });
     const depth = checkedPrefetch(prefetch);
     const start = checkedState(from);
-    return new PagePromise(() => source.fetch(start, 0), start, depth);
+    return new PagePromise(
+      () => source.fetch(start, 0),
+      start,
+      depth,
+      () => source.fetchResponse(start),
+    );
   }
+}
+
+/**
+ * Checks how pages are converted, and returns the options of their requests.
+ *
+ * @param options The options of the list
+ * @param items The place of the items
+ * @throws {UnexpectedValueError} If two options exclude each other, or one is not valid
+ */
+function readResultOptions(
+  options: Omit<PageOptions, "next" | "items">,
+  items: BodyField | undefined,
+): {
+  readonly sent: RequestOptions;
+  readonly isBoxed: boolean;
+  readonly hasItemModel: boolean;
+} {
+  const { itemModel, box, json, ...rest } = options;
+  for (const name of ["convJson", "format", "stream"]) {
+    refuse(name, rest, "because pages are always parsed");
+  }
+  const isBoxed = box !== undefined && checkedFlag("box", box);
+  if (isBoxed) refuse("responseModel", rest, "because the list is boxed");
+  if (json !== undefined) checkedObject("json", json);
+  const sent = { ...rest, json, box: isBoxed, convJson: true };
+  if (itemModel === undefined) return { sent, isBoxed, hasItemModel: false };
+  for (const name of ["box", "responseModel", "responseFormat"]) {
+    refuse(name, options, "because the items have a model");
+  }
+  if (Array.isArray(itemModel)) {
+    throw new UnexpectedValueError(
+      "itemModel",
+      "the model of one item, without brackets",
+      itemModel,
+    );
+  }
+  checkedModel("itemModel", itemModel);
+  const responseModel = pageSchema(itemModel, items as Parameters<typeof pageSchema>[1]);
+  return { sent: { ...sent, responseModel }, isBoxed, hasItemModel: true };
+}
+
+/** Throws if an option is passed that another one excludes. */
+function refuse(name: string, options: object, reason: string): void {
+  const value = (options as Readonly<Record<string, unknown>>)[name];
+  if (value !== undefined) throw new UnexpectedValueError(name, `left out, ${reason}`, value);
 }
 
 /** The options of a list that are not request options. */
 const listOptions: readonly string[] = [
   "from",
+  "itemModel",
   "items",
   "maxEmptyPages",
   "next",

@@ -2,7 +2,7 @@
 import { checkedOptions } from "../base/checks.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { type BodyField, checkedField, readField } from "./body_field.ts";
+import { type BodyField, checkedField, readField, valueAt } from "./body_field.ts";
 import { parseNextLink } from "./link_header.ts";
 import type { RulePage } from "./page_source.ts";
 import { PagingRule } from "./paging_rule.ts";
@@ -49,30 +49,70 @@ export function nextUrl(field: BodyField): PagingRule {
 }
 
 /**
- * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
- * empty) is the last one.
- *
- * @param name The parameter
- * @param field The place of the cursor in the body
- *
- * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
+ * The place of a cursor in the last item of a page.
  *
  * @category Paging
  */
-export function cursor(name: string, field: BodyField): PagingRule {
+export interface LastItem {
+  /** The name of a field of the item, or a function that returns the cursor from the item. */
+  readonly lastItem: BodyField;
+}
+
+/**
+ * The settings of {@linkcode cursor}.
+ *
+ * @category Paging
+ */
+export interface CursorSettings {
+  /**
+   * The place of a flag that is true if another page follows. False, null or no flag ends the list,
+   * also if the page has a cursor. Default: none, the list ends at a page without a cursor
+   */
+  readonly hasMore?: BodyField | undefined;
+}
+
+/**
+ * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
+ * empty), or without items if the cursor is in the last one, is the last page.
+ *
+ * @param name The parameter
+ * @param field The place of the cursor in the body, or in the last item
+ * @param settings A flag that decides if another page follows
+ *
+ * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
+ * @example The id of the last item, as in the API of Stripe
+ * `cursor("starting_after", { lastItem: "id" }, { hasMore: "has_more" })`
+ *
+ * @category Paging
+ */
+export function cursor(
+  name: string,
+  field: BodyField | LastItem,
+  settings: CursorSettings = {},
+): PagingRule {
   checkedName("name", name);
-  checkedField("field", field);
-  return new PagingRule(({ body, response }) => {
-    const value = readField(field, body, response);
-    if (isMissing(value)) return undefined;
-    if (typeof value === "string" || Number.isFinite(value)) {
-      return { params: { [name]: value as string | number } };
-    }
-    throw new PagingError(
-      `the cursor must be a string or a number, but is ${describeValue(value)}`,
-      0,
-    );
+  const isOfItem = typeof field === "object" && field !== null;
+  const place = isOfItem ? checkedField("lastItem", field.lastItem) : checkedField("field", field);
+  const hasMore = optionalField("hasMore", checkedOptions(settings, ["hasMore"]).hasMore);
+  return new PagingRule(({ body, items, response }) => {
+    const isFollowed = hasMore && flagIn(readField(hasMore, body, response));
+    if (isFollowed === false) return undefined;
+    const isFound = !isOfItem || items.length > 0;
+    const value = isFound ? readField(place, isOfItem ? items.at(-1) : body, response) : undefined;
+    if (!isMissing(value)) return { params: { [name]: value } };
+    if (!isFollowed && !(isOfItem && isFound)) return undefined;
+    const missing = !isFound
+      ? "it has no items"
+      : `${isOfItem ? "its last item" : "it"} has no cursor`;
+    throw new PagingError(`another page follows this one, but ${missing}`, 0);
   });
+}
+
+/** Returns a flag of the body, which may be written as a string. */
+function flagIn(value: unknown): boolean {
+  if (value === true || value === "true") return true;
+  if (value === false || value === "false" || isMissing(value)) return false;
+  throw new PagingError(`\`hasMore\` must be true or false, but is ${describeValue(value)}`, 0);
 }
 
 /**
@@ -198,10 +238,10 @@ function numberIn({ body, response }: RulePage, field: BodyField): number | unde
 
 /** Returns a parameter of the request that is a whole number. */
 function countIn({ params }: RulePage, name: string, fallback: number): number {
-  const value = params[name] ?? fallback;
+  const value = valueAt(params, name) ?? fallback;
   const count = typeof value === "string" && value !== "" ? Number(value) : value;
   if (Number.isInteger(count) && (count as number) >= 0) return count as number;
-  throw new UnexpectedValueError(`params.${name}`, "a whole number of at least 0", value);
+  throw new UnexpectedValueError(name, "a whole number of at least 0", value);
 }
 
 function isMissing(value: unknown): boolean {

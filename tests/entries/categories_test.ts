@@ -15,6 +15,7 @@ const CATEGORIES: readonly string[] = [
   "Middleware",
   "Models",
   "Paging",
+  "Polling",
   "Requests",
   "Responses",
   "Sessions and clients",

@@ -226,6 +226,11 @@ const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["RedirectError", () => new toolkit.RedirectError(HOSTILE, 302, request)],
   ["DeadlineExceededError", () => new toolkit.DeadlineExceededError(1)],
   ["PagingError", () => new toolkit.PagingError(HOSTILE, 1)],
+  [
+    "PollTimeoutError",
+    () =>
+      new toolkit.PollTimeoutError(HOSTILE, { calls: 1, deadline: undefined, lastResult: HOSTILE }),
+  ],
   ["SessionStateError", () => new toolkit.SessionStateError(HOSTILE)],
   ["UnexpectedValueError", () => new toolkit.UnexpectedValueError(HOSTILE, HOSTILE, 10n ** 9999n)],
   ["UnsupportedOptionError", () => new toolkit.UnsupportedOptionError(HOSTILE, HOSTILE)],

@@ -114,6 +114,14 @@ describe("a bundle for browsers", () => {
     assertEquals(pagingIn("mod.ts"), []);
     assert(pagingIn("mod.ts", "src/paging/mod.ts").length > 4);
   });
+
+  it("contains the code of polling only if the program imports it", () => {
+    const pollingIn = (...entries: readonly string[]) =>
+      browserModules(root, entries).filter((path) => path.startsWith("src/polling/"));
+
+    assertEquals(pollingIn("mod.ts"), []);
+    assert(pollingIn("mod.ts", "src/polling/mod.ts").length > 1);
+  });
 });
 
 describe("docs/architecture.md", () => {

@@ -7,6 +7,7 @@ import {
   type Path,
   type RequestOptions,
   SessionStateError,
+  type StandardSchema,
   type Transport,
   UnexpectedValueError,
 } from "../../mod.ts";
@@ -134,6 +135,66 @@ describe("a page promise", () => {
     const seen: unknown[] = [];
     for await (const page of session.list().pages()) seen.push([page.items, page.hasNextPage()]);
     assertEquals(seen, [[[0, 1], true], [[10, 11], false]]);
+  });
+
+  it("returns the first page and its response", async () => {
+    const { api, session } = start(2);
+    const list = session.list();
+    const { data, response } = await list.withResponse();
+    assertEquals([data === await list, response === data.response], [true, true]);
+    assertEquals(await response.json(), { data: [0, 1], next: 1 });
+    assertEquals([await takeUntil(list, -1), api.requested], [[0, 1, 10, 11], [0, 1]]);
+  });
+
+  it("returns the response of its first page without reading it", async () => {
+    let isRead = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        isRead = true;
+        controller.enqueue(new TextEncoder().encode("not JSON"));
+        controller.close();
+      },
+    }, { highWaterMark: 0 });
+    class Boxing extends Numbers {
+      override readonly _box = true;
+    }
+    const fetch = () => Promise.resolve(new Response(body));
+    const list = new Boxing({ url: "https://api.example.com", fetch }).list();
+    const response = await list.asResponse();
+    assertEquals(isRead, false);
+    assertEquals(await response.text(), "not JSON");
+  });
+
+  it("takes no items from the response of its first page", async () => {
+    const { api, session } = start(2);
+    const list = session.list();
+    await (await list.asResponse()).body?.cancel();
+    assertEquals([await list.collect(), api.requested], [[0, 1, 10, 11], [0, 0, 1]]);
+  });
+
+  it("returns the response of a first page that it has requested before", async () => {
+    const { api, session } = start(2);
+    const list = session.list();
+    const page = await list;
+    assertEquals([await list.asResponse() === page.response, api.requested], [true, [0]]);
+  });
+
+  it("rejects with the error of the first page, as a response, too", async () => {
+    const { api, session } = start(2);
+    const list = session.list();
+    for (const read of [() => list.withResponse(), () => list.asResponse()]) {
+      api.failing.add(0);
+      await assertRejects(read, APIError, "500");
+    }
+    const done = session.list({ from: { skip: 0, delivered: 2, done: true } });
+    await assertRejects(() => done.asResponse(), PagingError, "no page after the last one");
+  });
+
+  it("returns the response of the page that its state leads to", async () => {
+    const { api, session } = start(2);
+    const list = session.list({ from: { params: { cursor: 1 }, skip: 1, delivered: 3 } });
+    assertEquals((await list.asResponse()).status, 200);
+    assertEquals(api.requested, [1]);
   });
 
   it("has the methods of a promise", async () => {
@@ -554,6 +615,9 @@ describe("_pages", () => {
     }
   }
   const tracker = new Tracker({ url: "https://api.example.com/v1", fetch });
+  const schema: StandardSchema = {
+    "~standard": { version: 1, vendor: "tests", validate: (value) => ({ value }) },
+  };
 
   it("sends GET requests below the path of an endpoint, session or client", async () => {
     const client = new Client({ baseUrl: "https://api.example.com/v1", fetch });
@@ -572,7 +636,16 @@ describe("_pages", () => {
     "items that are not a field": [[{ next, items: 7 }], "items"],
     "a negative prefetch": [[{ next, prefetch: -1 }], "prefetch"],
     "convJson": [[{ next, convJson: false }], "convJson"],
-    "box": [[{ next, box: true }], "box"],
+    "box that is not a flag": [[{ next, box: "yes" }], "box"],
+    "boxes with a model of the body": [
+      [{ next, box: true, responseModel: schema }],
+      "responseModel",
+    ],
+    "boxes with a model of the items": [[{ next, box: true, itemModel: schema }], "box"],
+    "two models": [[{ next, itemModel: schema, responseModel: schema }], "responseModel"],
+    "a model of a list of items": [[{ next, itemModel: [schema] }], "itemModel"],
+    "an item model that is none": [[{ next, itemModel: {} }], "itemModel"],
+    "a JSON body that is a list": [[{ next, json: [] }], "json"],
     "a stream": [[{ next, stream: {} }], "stream"],
   };
   for (const [name, [args, option]] of Object.entries(mistakes)) {

@@ -152,11 +152,109 @@ describe("cursor", () => {
     assertEquals(new URL(fetch.calls[1]!.url).search, "?starting_after=2");
   });
 
+  const flagged = cursor("after", "next", { hasMore: "meta.has_more" });
+
+  it("ends at a flag that is false, although there is a cursor", async () => {
+    const { items, queries } = await read(
+      { items: "data", next: flagged },
+      { data: [1], next: "a", meta: { has_more: true } },
+      { data: [], next: "b", meta: { has_more: "true" } },
+      { data: [2], next: "c", meta: { has_more: false } },
+    );
+    assertEquals([items, queries], [[1, 2], ["", "?after=a", "?after=b"]]);
+  });
+
+  for (const meta of [{}, { has_more: null }, { has_more: "false" }, undefined]) {
+    it(`ends at ${JSON.stringify(meta)?.replaceAll('"', "") ?? "no object"} as the flag`, async () => {
+      const { items } = await read({ items: "data", next: flagged }, {
+        data: [1],
+        next: "a",
+        meta,
+      });
+      assertEquals(items, [1]);
+    });
+  }
+
+  it("does not accept a flag that is neither true nor false", async () => {
+    await assertRejects(
+      () => read({ items: "data", next: flagged }, { data: [1], meta: { has_more: 7 } }),
+      PagingError,
+      "`hasMore` must be true or false, but is 7",
+    );
+  });
+
+  it("throws if a page has a flag but no cursor, so that no items are lost", async () => {
+    await assertRejects(
+      () => read({ items: "data", next: flagged }, { data: [1], meta: { has_more: true } }),
+      PagingError,
+      "another page follows this one, but it has no cursor",
+    );
+  });
+
+  describe("of the last item", () => {
+    const charges = (...ids: readonly unknown[]) => ids.map((id) => ({ id }));
+    const afterLast = cursor("after", { lastItem: "id" }, { hasMore: "has_more" });
+    const byId = { items: "data", next: afterLast } as const;
+
+    it("is sent until the flag is false", async () => {
+      const { items, queries } = await read(
+        { ...byId, params: { limit: 2 } },
+        { data: charges("c1", "c2"), has_more: true },
+        { data: charges("c3"), has_more: false },
+      );
+      assertEquals(items as unknown, charges("c1", "c2", "c3"));
+      assertEquals(queries, ["?limit=2", "?limit=2&after=c2"]);
+    });
+
+    it("ends at an empty page without a flag", async () => {
+      const next = cursor("after", { lastItem: (item: { id: number }) => item.id });
+      const { queries } = await read({ next }, charges(1, 2), charges(3), []);
+      assertEquals(queries, ["", "?after=2", "?after=3"]);
+    });
+
+    it("is that of the whole page if the list continues in the middle of it", async () => {
+      const from = { skip: 1, delivered: 1 };
+      const { items, queries } = await read(
+        { ...byId, from },
+        { data: charges("c1", "c2"), has_more: true },
+        { data: [] },
+      );
+      assertEquals([items as unknown, queries], [charges("c2"), ["", "?after=c2"]]);
+    });
+
+    it("throws for an empty page with a flag, and for an item without the field", async () => {
+      const prefix = "page 1 of https://api.example.com/n: another page follows this one, but ";
+      for (
+        const [page, reason] of [
+          [{ data: [], has_more: true }, "it has no items"],
+          [{ data: [{ name: "c" }], has_more: true }, "its last item has no cursor"],
+        ] as const
+      ) await assertRejects(() => read(byId, page), PagingError, prefix + reason);
+      const next = cursor("after", { lastItem: "uuid" });
+      await assertRejects(
+        () => read({ next }, charges(1)),
+        PagingError,
+        "its last item has no cur",
+      );
+    });
+
+    it("must be the name of a field, or a function", () => {
+      for (const lastItem of [undefined, "", 7]) {
+        const error = assertThrows(
+          () => cursor("after", { lastItem } as never),
+          UnexpectedValueError,
+        );
+        assertEquals((error as UnexpectedValueError).option, "lastItem");
+      }
+      assertThrows(() => cursor("after", null as never), UnexpectedValueError, "field");
+    });
+  });
+
   it("does not accept an object", async () => {
     await assertRejects(
       () => read({ items: "data", next: cursor("after", "next") }, { data: [1], next: { id: 2 } }),
       PagingError,
-      "page 1 of https://api.example.com/n: the cursor must be a string or a number, but is an object",
+      "page 1 of https://api.example.com/n: the parameter after of the next page must be a string or a number, but is an object",
     );
   });
 });
@@ -210,7 +308,7 @@ describe("offset", () => {
     await assertRejects(
       () => read({ next: offset(), params: { offset: "ten" } }, [1]),
       UnexpectedValueError,
-      '"params.offset" must be a whole number of at least 0',
+      '"offset" must be a whole number of at least 0',
     );
   });
 });

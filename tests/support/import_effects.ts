@@ -23,6 +23,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./models": () => import("../../src/models/mod.ts"),
   "./oauth": () => import("../../src/auth/oauth/mod.ts"),
   "./paging": () => import("../../src/paging/mod.ts"),
+  "./polling": () => import("../../src/polling/mod.ts"),
   "./session": () => import("../../src/entries/session.ts"),
   "./streams": () => import("../../src/streams/mod.ts"),
   "./telemetry": () => import("../../src/telemetry/mod.ts"),

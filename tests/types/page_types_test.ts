@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { APIClient, APIEndpoint, APISession, type StandardSchema } from "../../mod.ts";
+import { APIClient, APIEndpoint, APISession, type Box, type StandardSchema } from "../../mod.ts";
 import {
   cursor,
   linkHeader,
@@ -75,6 +75,31 @@ class Issues extends APIEndpoint<Tracker> {
     return named;
   }
 
+  byItemModel() {
+    const named = this._pages({ itemModel: issue, items: "issues", next });
+    holds<Same<typeof named, PagePromise<Issue, unknown>>>();
+    const read = this._pages("open", {
+      itemModel: issue,
+      items: (body: IssueList) => body.issues,
+      next,
+    });
+    holds<Same<typeof read, PagePromise<Issue, IssueList>>>();
+    const whole = this._pages("open", { itemModel: issue, next });
+    holds<Same<typeof whole, PagePromise<Issue, unknown>>>();
+    return named;
+  }
+
+  boxed() {
+    const boxes = this._pages<Box<Issue>, Box<IssueList>>({ box: true, items: "issues", next });
+    holds<Same<typeof boxes, PagePromise<Box<Issue>, Box<IssueList>>>>();
+    return boxes;
+  }
+
+  bySearch(json: { query: string }) {
+    const last = cursor("after", { lastItem: (each: Issue) => each.id }, { hasMore: "more" });
+    return this._pages<Issue>({ json, items: "issues", next: last });
+  }
+
   wrong() {
     void (() => {
       // @ts-expect-error the rule is missing
@@ -83,6 +108,12 @@ class Issues extends APIEndpoint<Tracker> {
       this._pages<Issue>("open", { next, retires: 0 });
       // @ts-expect-error pages are always parsed
       this._pages<Issue>("open", { next, convJson: false });
+      // @ts-expect-error the body of a request is an object
+      this._pages<Issue>("open", { next, json: "query" });
+      // @ts-expect-error one model of an item, not of a list
+      this._pages("open", { next, itemModel: [issue] });
+      // @ts-expect-error a misspelled setting
+      cursor("after", "next", { hasMoar: "more" });
       // @ts-expect-error a rule is an object
       this._pages<Issue>("open", { next: linkHeader });
       // @ts-expect-error other items
@@ -125,12 +156,18 @@ describe("the types of a page promise", () => {
     const all = await pages.collect({ maxItems: 2 });
     holds<Same<typeof all, Issue[]>>();
     holds<Same<typeof pages.state, PagingState>>();
+    const { data, response } = await pages.withResponse();
+    holds<Same<typeof data, Page<Issue, unknown>>>();
+    holds<Same<typeof response, Response>>();
     assertEquals(page.items, [{ id: 7 }]);
   });
 
   it("follow the function or the model", async () => {
     assertEquals((await tracker.issues.byFunction()).body.next, null);
     assertEquals((await tracker.issues.byModel().collect())[0]?.id, 7);
+    assertEquals((await tracker.issues.byItemModel().collect())[0]?.id, 7);
+    assertEquals((await tracker.issues.boxed().collect())[0]?.id, 7);
+    assertEquals((await tracker.issues.bySearch({ query: "x" }).collect())[0]?.id, 7);
     assertEquals(typeof tracker.issues.untyped().collect, "function");
     assertEquals(typeof tracker.issues.wrong, "function");
   });

@@ -11,6 +11,7 @@ import middleware = require("@restwright/restwright/middleware");
 import models = require("@restwright/restwright/models");
 import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
+import polling = require("@restwright/restwright/polling");
 import session = require("@restwright/restwright/session");
 import streams = require("@restwright/restwright/streams");
 import testing = require("@restwright/restwright/testing");
@@ -26,6 +27,7 @@ const made: object[] = [
   models.element(models.string),
   new oauth.OAuthError("no token"),
   paging.linkHeader(),
+  polling.every(1),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),
   streams.sse(),
