@@ -61,6 +61,7 @@ export {
   model,
   type ModelOptions,
   type PropertiesOf,
+  type ReplacedFields,
   type ValueOf,
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
@@ -79,6 +80,7 @@ export {
   type RenameRule,
   type UnknownPolicy,
 } from "./model_class.ts";
+export { object, type ObjectOf, type ObjectOptions, rest } from "./object.ts";
 export {
   bigint,
   boolean,
@@ -98,13 +100,14 @@ export type {
   StandardResult,
   StandardSchema,
 } from "../base/standard_schema.ts";
-export { list, nullable, record } from "./structures.ts";
+export { json, type JsonValue, list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionMembers, type UnionValue } from "./union.ts";
 export { type UnknownContent, unknownContentOf } from "./unknown_content.ts";
 export type {
   BaseShape,
   JsonConversion,
+  JsonShape,
   JsonWalk,
   ListShape,
   Markup,
