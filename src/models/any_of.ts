@@ -3,7 +3,7 @@ import { isPlain } from "../base/checks.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { hasPlainInstances, isInstance, modelFor } from "./instance.ts";
-import { BAD, rawNumber } from "./issues.ts";
+import { rawNumber } from "./issues.ts";
 import { isModelInstance, type ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
 import { type LiteralValue, oneOf, string } from "./scalars.ts";
@@ -18,6 +18,7 @@ import {
   type Shape,
   shapeOf,
   type TypeInput,
+  type UnionShape,
   type ValueType,
 } from "./value_type.ts";
 
@@ -40,14 +41,15 @@ export type AnyOfValue<M extends readonly TypeInput<unknown>[]> = {
  * read by the first type that accepts the text, but types that accept any text, such as `string`,
  * are tried last.
  *
- * A value is refused when it is written if it would be read back as another value: in XML the string
+ * A scalar is refused when it is written if it would be read back as another value: in XML the string
  * `"5"` beside `integer`. Declare `string` after types whose values are strings in JSON, such as
  * `date`. Otherwise no JSON value reaches them.
  *
  * A type that is not scalar, such as a model, accepts an object or array by its members, without
- * looking deeper: the required ones are there, and each is of the right kind. Declare the type with
- * more required members first. If only one type has objects, it reads every object, so that issues
- * have the path of the wrong member. XML has no form for such a value.
+ * looking deeper: the required ones are there, and each is of the right kind. If several types accept
+ * an object, the one that declares the most of its members reads it. If only one type has objects, it
+ * reads every object, so that issues have the path of the wrong member. An instance of a model is
+ * written by its class. XML has no form for such a value.
  *
  * @example
  * ```ts
@@ -169,22 +171,9 @@ function anyShape(shapes: readonly Shape[]): JsonShape {
       // An instance is also one of the models that its class derives from.
       const shape = shapes.find((each) => modelsOf(each).some((model) => model === constructor)) ??
         select(shapes, value, true);
-      const json = shape && walk.value(shape, value);
-      // A value with an issue is not written, so that nothing reads it back.
-      if (shape === undefined || json === BAD || hasIssue(json)) return json;
-      const back = select(shapes, json, false);
-      if (back === shape) return json;
-      const other = back?.expected ?? "no value";
-      const expected = `${shape.expected} that would not be read back as ${other}`;
-      const none = () => undefined;
-      return walk.value({ expected, fromJson: none, toJson: none }, value);
+      return shape && walk.value(shape, value);
     },
   };
-}
-
-/** Reports if a member of an object or array could not be written. */
-function hasIssue(json: unknown): boolean {
-  return typeof json === "object" && json !== null && Object.values(json).includes(BAD);
 }
 
 function expectedOf(shapes: readonly Shape[]): string {
@@ -192,19 +181,44 @@ function expectedOf(shapes: readonly Shape[]): string {
 }
 
 /**
- * Returns the first shape that a value fits. If it fits none, returns the only one for objects or the
- * only one for arrays, so that its issues are reported.
+ * Returns the shape of a value. If only one shape has objects, or arrays, it is that one, so that its
+ * issues are reported. Otherwise it is the one that the value fits. If there are several, it is the
+ * one that declares the most of the members, or else the first.
  *
  * The choice does not depend on values deep inside. Otherwise nested values of several types would
  * take exponential time.
  */
 function select(shapes: readonly Shape[], given: unknown, isWriting: boolean): Shape | undefined {
-  const found = shapes.find((shape) => fits(shape, given, isWriting, false));
-  if (found !== undefined || !isPlain(given)) return found;
-  const [one, ...others] = shapes.filter(({ kind }) =>
-    kind !== "scalar" && (kind === "list") === Array.isArray(given)
-  );
-  return others.length === 0 ? one : undefined;
+  if (isPlain(given)) {
+    const [one, ...others] = shapes.filter(({ kind }) =>
+      kind === "json" || kind !== "scalar" && (kind === "list") === Array.isArray(given)
+    );
+    if (others.length === 0) return one;
+  }
+  const fitting = shapes.filter((shape) => fits(shape, given, isWriting, false));
+  if (fitting.length > 1 && isObject(given)) {
+    const counts = fitting.map((shape) => declaredCount(shape, given, isWriting));
+    return fitting[counts.indexOf(Math.max(...counts))];
+  }
+  return fitting[0];
+}
+
+/** Returns the number of members of an object that a shape declares. */
+function declaredCount(
+  shape: Shape,
+  given: Readonly<Record<string, unknown>>,
+  isWriting: boolean,
+): number {
+  if (shape.kind !== "model" && shape.kind !== "union") return 0;
+  const model = shape.kind === "model"
+    ? shape.model()
+    : isWriting
+    ? modelFor(given, shape.models())!
+    : shape.select(given)!;
+  // In a union by tag, the tag is the only member.
+  if (!isWriting && shape.kind === "union" && shape.by === undefined) return 1;
+  const { members } = planOf(model);
+  return members.filter(({ name, json }) => Object.hasOwn(given, isWriting ? name : json)).length;
 }
 
 /**
@@ -237,7 +251,7 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "union":
       return isWriting
         ? modelFor(given, shape.models()) !== undefined
-        : isObject(given) && (isMember || shape.select(given) !== undefined);
+        : isObject(given) && (isMember || fitsUnion(shape, given));
     case "model":
       return fitsModel(shape, given, isWriting, isMember);
   }
@@ -248,6 +262,11 @@ function fitsScalar(shape: ScalarShape, given: unknown, isWriting: boolean): boo
   // Types of scalars do not use the walk.
   const value = attempt(() => convert(given, undefined as never));
   return value !== undefined && meetsConstraints(shape, isWriting ? given : value);
+}
+
+function fitsUnion(shape: UnionShape, given: Readonly<Record<string, unknown>>): boolean {
+  const model = shape.select(given);
+  return model !== undefined && (shape.by !== undefined || isObject(given[model.tag]));
 }
 
 function fitsModel(

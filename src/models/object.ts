@@ -13,10 +13,12 @@ import { isObject, shapeOf, type TypeInput, type ValueType } from "./value_type.
  *
  * @category Value types
  */
-export type ObjectOf<F extends FieldMap> = Flat<
+export type ObjectOf<F extends FieldMap> =
+  // `infer` makes one object of the two, which is what editors show.
   & { readonly [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]> }
-  & { readonly [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: ValueOf<F[K]> }
->;
+  & {
+    readonly [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: ValueOf<F[K]>;
+  } extends infer T ? { [K in keyof T]: T[K] } : never;
 
 /**
  * Options of an object without a class.
@@ -29,8 +31,6 @@ export type ObjectOptions<T> = Pick<
   ModelOptions<T>,
   "check" | "namespace" | "order" | "rename" | "unknown"
 >;
-
-type Flat<T> = { [K in keyof T]: T[K] };
 
 /**
  * Returns a type for an object that has fields, but no class of its own. Its values are plain objects.

@@ -188,6 +188,14 @@ describe("an object without a class", () => {
     assertEquals(await Doc.fromXml(toXml(doc)), doc);
   });
 
+  it("is in the namespace of the model around it, and may have other members", async () => {
+    const part = object({ a: element(string), others: rest(string) });
+    class Doc extends model("doc", { part: element(part) }, { namespace: "urn:doc" }) {}
+    const doc = Doc.of({ part: { a: "b", others: { c: "d" } } });
+    assertEquals(toXml(doc, none), '<doc xmlns="urn:doc"><part><a>b</a><c>d</c></part></doc>');
+    assertEquals(await Doc.fromXml(toXml(doc)), doc);
+  });
+
   it("reports a missing one with the name of the field", async () => {
     class Doc extends model("doc", { part: element(object({})) }) {}
     const error = await assertRejects(() => Doc.fromXml("<doc/>"), ModelError);

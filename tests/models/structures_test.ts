@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import fc from "fast-check";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
   attr,
+  document,
   element,
   elements,
   type Fields,
@@ -15,10 +17,12 @@ import {
   nullable,
   number,
   record,
+  rest,
   string,
   text,
   toXml,
 } from "../../src/models/mod.ts";
+import { holds } from "../support/property.ts";
 
 const none = { declaration: false } as const;
 
@@ -322,6 +326,25 @@ describe("any JSON value", () => {
     if (rawJSON === undefined) return;
     const kept = Kept.of({ data: { a: rawJSON(big) } });
     assertEquals(JSON.stringify(kept), `{"data":{"a":${big}}}`);
+  });
+});
+
+describe("JSON that was read as any value", () => {
+  class Free extends model("free", { name: element(string), others: rest(json) }) {}
+  const Any = document(json);
+
+  it("is written as the same text", async () => {
+    await holds(fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      assertEquals(JSON.stringify(Any.toJsonValue(Any.fromJson(text))), text);
+    }));
+  });
+
+  it("is written as the same text beside named members", async () => {
+    await holds(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = JSON.stringify(Object.assign({ name: "" }, value, { name: "a" }));
+      assertEquals(JSON.stringify(Free.fromJson(text)), text);
+    }));
   });
 });
 
