@@ -28,7 +28,14 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   { title: "Bodies", pages: ["files", "streams", "schemas", "box"] },
   {
     title: "Models",
-    pages: ["models", "models_requests", "models_xml", "models_examples", "models_comparison"],
+    pages: [
+      "models",
+      "models_requests",
+      "models_xml",
+      "models_json_schema",
+      "models_examples",
+      "models_comparison",
+    ],
   },
   {
     title: "Requests on the wire",

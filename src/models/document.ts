@@ -1,40 +1,59 @@
-/** The reader for documents whose root is a union or a list of models. */
+/** The reader for documents whose root is not a model: a union, a list, or any other type. */
 import { checkedOptions } from "../base/checks.ts";
-import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";
+import { hasPlainInstances } from "./instance.ts";
 import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
-import { type JsonReadOptions, jsonReadOptions, JsonWalker } from "./json_walker.ts";
+import {
+  type JsonReadOptions,
+  jsonReadOptions,
+  JsonWalker,
+  type PartOptions,
+} from "./json_walker.ts";
 import { type BodyModel, modelBrand } from "./model_class.ts";
 import { documentRules } from "./plan.ts";
 import { modelsOf, type Shape, shapeOf, type TypeInput } from "./value_type.ts";
 import { xmlReader } from "./xml/lazy.ts";
 
 /**
- * A document whose root is a union or a list.
+ * A document whose root is not a model.
  *
  * @typeParam T The type of the document
  *
- * @category XML
+ * @category Models
  */
 export interface Document<T> extends BodyModel<T> {
   /** The shape of the document. */
   readonly shape: Shape;
   /** Reads the document from JSON, like {@linkcode Model.fromJson}. */
   fromJson(json: unknown, options?: JsonReadOptions): T;
-  /** Reads the document from XML, like {@linkcode Model.fromXml}. */
+  /**
+   * Reads the document from XML, like {@linkcode Model.fromXml}.
+   *
+   * @throws {UnexpectedValueError} If its type is not a model, a union, or a list of one of these
+   */
   fromXml(xml: XmlSource, options?: XmlReadOptions): Promise<T>;
   /** Writes the document as JSON text, like {@linkcode Model.toJsonString}. */
   toJsonString(value: T, options?: JsonWriteOptions): string;
+  /**
+   * Returns the value that `JSON.stringify` writes, for the request option `json`: objects and arrays,
+   * with the names in JSON.
+   *
+   * @param value The document
+   * @param options The part to write
+   * @throws {ModelError} With all issues, if a value does not match its type
+   */
+  toJsonValue(value: T, options?: PartOptions): unknown;
 }
 
 /**
- * Returns a reader for documents whose root is a union or a list of models. It is also a
- * `responseModel` and an `errorModel`.
+ * Returns a reader for documents whose root is not a model: a union, a list, a record, or any other
+ * type. It is also a `responseModel` and an `errorModel`.
  *
- * In XML, the elements of a list are the children of the root that have the name of the model, and
- * the root has any other name. `toXml(books, { root: "books" })` writes a list.
+ * In XML, only a model, a union, or a list of one of these can be a document. The elements of a list
+ * are the children of the root that have the name of the model, and the root has any other name.
+ * `toXml(books, { root: "books" })` writes a list.
  *
  * @example
  * ```ts
@@ -48,39 +67,51 @@ export interface Document<T> extends BodyModel<T> {
  * console.log(reply instanceof Fault ? reply.reason : reply.id); // closed
  * ```
  *
- * @param type A `union(…)`, a `list(…)` of models or unions, or a model
- * @throws {UnexpectedValueError} If the type is another one
+ * @example Only in JSON
+ * ```ts
+ * import { document, integer, record } from "@restwright/restwright/models";
  *
- * @category XML
+ * const Counts = document(record(integer));
+ * console.log(Counts.fromJson('{"indigo":3}').indigo); // 3
+ * ```
+ *
+ * @param type The type of the root
+ *
+ * @category Models
  */
-export function document<T extends object>(type: TypeInput<T>): Document<T> {
+export function document<T>(type: TypeInput<T>): Document<T> {
   const shape = shapeOf(type);
-  const item = shape.kind === "list" ? shape.inner : shape;
-  if (item.kind !== "model" && item.kind !== "union") {
-    const expected = "a model, a union, or a list of one of these";
-    throw new UnexpectedValueError("type", expected, describedAs(`a type for ${item.expected}`));
-  }
-  const name = () => {
-    const names = modelsOf(item).map((model) => model.name).join(" or ");
-    return shape.kind === "list" ? `A list of ${names}` : names;
-  };
+  const write = (value: T, options?: PartOptions) =>
+    JsonWalker.write(nameOf(shape), shape, value, options);
   return {
     get name() {
-      return name();
+      return nameOf(shape);
     },
     shape,
     [modelBrand]: { decode: decodeBody, encode: encodeBody },
     fromJson(json, options = {}) {
       const { maxDepth } = checkedOptions(options, jsonReadOptions);
-      return readJson(documentRules(name(), shape), json, maxDepth) as T;
+      return readJson(documentRules(nameOf(shape), shape), json, maxDepth) as T;
     },
     fromXml: async (xml, options = {}) => {
       const { readXmlDocument } = await xmlReader();
-      return await readXmlDocument(documentRules(name(), shape), xml, options) as T;
+      return await readXmlDocument(documentRules(nameOf(shape), shape), xml, options) as T;
     },
     toJsonString(value, options = {}) {
-      checkedOptions(options, jsonWriteOptions);
-      return writeJson(name(), JsonWalker.write(name(), shape, value, options), options);
+      const { omitDefaults, only } = checkedOptions(options, jsonWriteOptions);
+      return writeJson(nameOf(shape), write(value, { omitDefaults, only }), options);
     },
+    toJsonValue: write,
   };
+}
+
+/** Returns the name of a document, for errors. */
+function nameOf(shape: Shape): string {
+  const isList = shape.kind === "list";
+  const models = modelsOf(isList ? shape.inner : shape);
+  if (models.length > 0 && !models.every(hasPlainInstances)) {
+    const names = models.map((model) => model.name).join(" or ");
+    return isList ? `A list of ${names}` : names;
+  }
+  return shape.expected.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

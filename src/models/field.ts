@@ -28,11 +28,12 @@ export interface Field<out T, out L extends boolean = boolean> {
 }
 
 /**
- * The place of a field in XML: an attribute, a child, children that repeat, or the text.
+ * The place of a field in XML: an attribute, a child, children that repeat, the text, or all children
+ * that no other field declares.
  *
  * @internal
  */
-export type FieldPlace = "attr" | "element" | "elements" | "text";
+export type FieldPlace = "attr" | "element" | "elements" | "text" | "rest";
 
 /**
  * Fields by the names of their properties.
@@ -246,7 +247,8 @@ const optionNames: readonly string[] = [
   "within",
 ];
 
-function fieldOf(
+/** Creates a field at a place. */
+export function fieldOf(
   place: FieldPlace,
   type: TypeInput<unknown>,
   options: FieldOptions,

@@ -177,6 +177,16 @@ export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
   & F;
 
 /**
+ * The fields that replace inherited ones: an instance is also one of the extended model, so that each
+ * of its properties must have the type that it has there.
+ *
+ * @category Models
+ */
+export type ReplacedFields<F extends FieldMap, B extends ExtensibleModel> = {
+  readonly [K in keyof F & keyof InstanceType<B>]: Field<InstanceType<B>[K]>;
+};
+
+/**
  * Returns a model class with inferred types. Derive your class from it.
  *
  * @example
@@ -229,12 +239,13 @@ export function model<const F extends FieldMap>(
  * ```
  *
  * @param tag The name of the element in XML
- * @param fields The additional fields. A field of the same name replaces the inherited one
+ * @param fields The additional fields. A field of the same name replaces the inherited one; its values
+ * must also be values of the inherited one
  * @param options The other options, and the model to extend
  */
 export function model<const F extends FieldMap, B extends ExtensibleModel>(
   tag: string,
-  fields: F,
+  fields: F & ReplacedFields<F, B>,
   options: ModelOptions<PropertiesOf<F> & InstanceType<B>> & { readonly extends: B },
 ): ExtendedModel<F, B>;
 export function model(

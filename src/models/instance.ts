@@ -65,6 +65,16 @@ export function isInstance(value: unknown, model: ModelClass<object>): value is 
   return value instanceof model;
 }
 
+/** Describes the instances of a model. */
+export function describeInstance(model: ModelClass<object>): string {
+  return hasPlainInstances(model) ? "an object" : `an instance of ${model.name}`;
+}
+
+/** Reports if the instances of a model are plain objects: those of `object(…)`. */
+export function hasPlainInstances(model: ModelClass<object>): boolean {
+  return Object.hasOwn(model, Symbol.hasInstance);
+}
+
 /** Returns the model of a value: the model that created it, or else one that it derives from. */
 export function modelFor(
   value: unknown,

@@ -3,7 +3,13 @@ import { checkedLimit } from "../base/checks.ts";
 import type { Key } from "../errors/format_issue.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { instantiateEmpty, isInstance, type MutableRecord, setOwn } from "./instance.ts";
+import {
+  describeInstance,
+  instantiateEmpty,
+  isInstance,
+  type MutableRecord,
+  setOwn,
+} from "./instance.ts";
 import {
   BAD,
   broken,
@@ -19,7 +25,7 @@ import {
   withThrown,
 } from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
-import { type PlanField, planOf } from "./plan.ts";
+import { type Plan, type PlanField, planOf } from "./plan.ts";
 import { emptyLayout, keepContent, keptContentOf } from "./unknown_content.ts";
 import {
   type BaseShape,
@@ -28,6 +34,7 @@ import {
   type JsonWalk,
   modelsOf,
   quickValue,
+  type RecordShape,
   type Shape,
   withoutNullable,
 } from "./value_type.ts";
@@ -151,22 +158,24 @@ export class JsonWalker implements JsonWalk {
     return this.#isWriting ? this.#write(model, given, always) : this.#read(model, given);
   }
 
-  #value(shape: BaseShape, given: unknown): unknown {
+  value(shape: BaseShape, given: unknown): unknown {
     const { count } = this.#issues;
-    if (!this.#isWriting) {
-      const value = this.#converted(shape, shape.fromJson, given);
-      return this.#checked(shape, value, count) === BAD ? BAD : value;
-    }
-    const isOpen = typeof given === "object" && given !== null;
+    const isWriting = this.#isWriting;
+    const value = this.#converted(shape, isWriting ? shape.toJson : shape.fromJson, given);
+    return this.#checked(shape, isWriting ? given : value, count) === BAD ? BAD : value;
+  }
+
+  #value(shape: BaseShape, given: unknown): unknown {
+    const isOpen = this.#isWriting && typeof given === "object" && given !== null;
     if (isOpen) {
       if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(given)) {
         return this.#refuse(mismatch("a value that does not contain itself", given));
       }
       this.#open.push(given);
     }
-    const json = this.#converted(shape, shape.toJson, given);
+    const value = this.value(shape, given);
     if (isOpen) this.#open.pop();
-    return json === BAD || this.#checked(shape, given, count) === BAD ? BAD : json;
+    return value;
   }
 
   /** Converts a value. An error of the program's own `parse` or `format` becomes an issue. */
@@ -192,10 +201,10 @@ export class JsonWalker implements JsonWalk {
 
   #read(model: ModelClass<object>, json: unknown): unknown {
     if (!isObject(json)) return undefined;
-    const { fields, unknown } = planOf(model);
+    const { members, rest, unknown } = planOf(model);
     const instance = instantiateEmpty(model) as MutableRecord;
     const { count } = this.#issues;
-    for (const field of fields) {
+    for (const field of members) {
       const { json: from, shape } = field;
       const given = field.isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
       // This is the fast path for most fields: it tracks no path.
@@ -205,7 +214,8 @@ export class JsonWalker implements JsonWalk {
       }
       instance[field.name] = value;
     }
-    if (unknown !== "ignore") this.#readUnknown(model, json, instance);
+    if (rest !== undefined) instance[rest.name] = this.#readRest(planOf(model), json);
+    else if (unknown !== "ignore") this.#readUnknown(model, json, instance);
     this.#check(model, instance, count);
     return instance;
   }
@@ -215,11 +225,21 @@ export class JsonWalker implements JsonWalk {
     const { shape, isOptional, fallback, json } = field;
     const isAbsent = given === undefined || given === "" && field.emptyAsAbsent;
     if (isAbsent && (isOptional || fallback !== undefined)) return fallback?.();
-    if (given === null && isOptional && field.field.shape.kind !== "nullable") {
+    if (given === null && isOptional && !takesNull(field.field.shape)) {
       const hint = "(optional only allows it to be missing; use nullable() to allow null)";
       return this.#refuse(mismatch(`${shape.expected} ${hint}`, null), json);
     }
     return this.member(json, shape, given);
+  }
+
+  /** Reads the members that no other field declares. */
+  #readRest({ rest, jsonNames }: Plan, json: MutableRecord): MutableRecord {
+    const { inner } = rest!.shape as RecordShape;
+    const others: MutableRecord = {};
+    for (const name of Object.keys(json)) {
+      if (!jsonNames.has(name)) setOwn(others, name, this.member(name, inner, json[name]));
+    }
+    return others;
   }
 
   /** Handles the members that a model does not declare. */
@@ -259,17 +279,17 @@ export class JsonWalker implements JsonWalk {
 
   #write(model: ModelClass<object>, instance: unknown, always: string | undefined): unknown {
     if (!isInstance(instance, model)) {
-      return this.#refuse(mismatch(`an instance of ${model.name}`, instance));
+      return this.#refuse(mismatch(describeInstance(model), instance));
     }
     const { count } = this.#issues;
-    const { fields } = planOf(model);
+    const plan = planOf(model);
     // The option applies to the root, or to each instance of a list that is the root.
     const only = this.#path.every((key) => typeof key === "number") ? this.#only : undefined;
     const kept = only === undefined ? keptContentOf(instance) : undefined;
     const json: MutableRecord = {};
     // Members keep the order in which they were read.
     for (const name of kept?.names ?? []) setOwn(json, name, kept!.json.get(name));
-    for (const field of fields) {
+    for (const field of plan.members) {
       const { name, json: to, shape, isOptional } = field;
       const value = instance[name];
       const isLeftOut = value === undefined && isOptional ||
@@ -279,8 +299,28 @@ export class JsonWalker implements JsonWalk {
       else if (kept !== undefined && !kept.json.has(to)) delete json[to];
     }
     for (const [name, value] of kept?.json ?? []) setOwn(json, name, value);
+    const { rest } = plan;
+    if (rest !== undefined && only?.has(rest.name) !== false) {
+      this.#writeRest(plan, instance[rest.name], json);
+    }
     this.#check(model, instance, count);
     return json;
+  }
+
+  /** Writes the members that no other field declares. */
+  #writeRest({ model, rest, jsonNames }: Plan, others: unknown, json: MutableRecord): void {
+    const { name: property, shape } = rest!;
+    if (!isObject(others)) {
+      this.#refuse(mismatch(shape.expected, others), property);
+      return;
+    }
+    const written = this.#value(shape, others);
+    for (const [name, value] of written === BAD ? [] : Object.entries(written as object)) {
+      if (jsonNames.has(name)) {
+        const expected = `a name that no field of ${model.name} has`;
+        this.#refuse({ code: "duplicate", expected, actual: "is the name of one" }, name);
+      } else setOwn(json, name, value);
+    }
   }
 
   #isDefault({ shape, fallback }: PlanField, value: unknown): boolean {
@@ -310,6 +350,13 @@ export function checkedOnly(
   models: readonly ModelClass<object>[],
 ): ReadonlySet<string> | undefined {
   if (only === undefined) return undefined;
+  if (models.length === 0) {
+    throw new UnexpectedValueError(
+      "only",
+      "left out, because the document is not an instance",
+      only,
+    );
+  }
   const names = new Set(models.flatMap((model) => planOf(model).fields.map(({ name }) => name)));
   const expected = `a list of names of properties (${[...names].join(", ")})`;
   if (!Array.isArray(only)) throw new UnexpectedValueError("only", expected, only);
@@ -319,6 +366,11 @@ export function checkedOnly(
     throw new UnexpectedValueError(`only[${index}]`, `one of ${[...names].join(", ")}`, actual);
   }
   return new Set(only);
+}
+
+/** Reports if null is a value of a shape. */
+function takesNull(shape: Shape): boolean {
+  return shape.kind === "nullable" || shape.kind === "json" && shape.types.length === 0;
 }
 
 function isScalar(shape: BaseShape): boolean {

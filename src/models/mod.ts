@@ -58,6 +58,7 @@ export {
   model,
   type ModelOptions,
   type PropertiesOf,
+  type ReplacedFields,
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
 export type { JsonWriteOptions } from "./json_text.ts";
@@ -70,6 +71,7 @@ export type {
   RenameRule,
   UnknownPolicy,
 } from "./model_class.ts";
+export { object, type ObjectOf, type ObjectOptions, rest } from "./object.ts";
 export {
   bigint,
   boolean,
@@ -88,7 +90,7 @@ export type {
   StandardResult,
   StandardSchema,
 } from "../base/standard_schema.ts";
-export { list, nullable, record } from "./structures.ts";
+export { json, type JsonValue, list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union } from "./union.ts";
 export { type UnknownContent, unknownContentOf } from "./unknown_content.ts";

@@ -20,7 +20,7 @@ import {
   type RenameRule,
   type UnknownPolicy,
 } from "./model_class.ts";
-import { rulesOf } from "./plan.ts";
+import { MAX_DEPTH, rulesOf } from "./plan.ts";
 import { streamXml, xmlReader } from "./xml/lazy.ts";
 import type { XmlStreamOptions } from "./xml/target.ts";
 
@@ -70,7 +70,10 @@ export type Values<T, F> =
 export class Model {
   /** The mark of a model, for all copies of the toolkit, and the functions that convert bodies. */
   static readonly [modelBrand]: ModelBodies = { decode: decodeBody, encode: encodeBody };
-  /** The name of the element in XML. */
+  /**
+   * The name of the element in XML. Without a tag, an instance has the name of the field that it
+   * belongs to, and cannot be the root of a document.
+   */
   static readonly tag: string = "";
   /** The fields, by the names of the properties. */
   static readonly fields: FieldMap = {};
@@ -114,7 +117,7 @@ export class Model {
    *
    * @default {500}
    */
-  static readonly maxDepth: number | null = 500;
+  static readonly maxDepth: number | null = MAX_DEPTH;
   /** Prefixes and their namespaces, for XML that is written. Default: none */
   static readonly prefixes: Readonly<Record<string, string>> = {};
   /**

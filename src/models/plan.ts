@@ -5,7 +5,7 @@ import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_er
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
 import { renamer } from "./rename.ts";
-import { listOf, modelsOf, type Shape, shapeOf, withoutNullable } from "./value_type.ts";
+import { listOf, modelsIn, type Shape, shapeOf, withoutNullable } from "./value_type.ts";
 
 /** A field, with everything that follows from its declaration for JSON. */
 export interface PlanField {
@@ -34,6 +34,10 @@ export interface PlanField {
 export interface Plan {
   readonly model: ModelClass<object>;
   readonly fields: readonly PlanField[];
+  /** The fields that are a member of the object in JSON: all but `rest`. */
+  readonly members: readonly PlanField[];
+  /** The field of all other members. */
+  readonly rest: PlanField | undefined;
   readonly unknown: UnknownPolicy;
   /** The names in JSON. */
   readonly jsonNames: ReadonlySet<string>;
@@ -61,6 +65,7 @@ function createPlan(model: ModelClass<object>): Plan {
   const jsonNames = new Set<string>();
   const fields = Object.entries(model.fields as FieldMap).map(([name, field]) => {
     const planned = planField(`${modelName}.fields.${name}`, name, field, rename);
+    if (field.place === "rest") return planned;
     if (jsonNames.has(planned.json)) {
       throw new UnexpectedValueError(
         `${planned.at}.json`,
@@ -72,7 +77,17 @@ function createPlan(model: ModelClass<object>): Plan {
     return planned;
   });
   checkedLimit(`${modelName}.maxDepth`, maxDepth);
-  return { model, fields, unknown, jsonNames };
+  const [rest, second] = fields.filter(({ field }) => field.place === "rest");
+  if (second !== undefined) {
+    const expected = "the only field that is created with rest()";
+    throw new UnexpectedValueError(second.at, expected, describedAs("the second one"));
+  }
+  if (rest !== undefined && unknown === "keep") {
+    const expected = `"ignore" or "refuse" beside ${rest.name}, because rest() keeps other members`;
+    throw new UnexpectedValueError(`${modelName}.unknown`, expected, unknown);
+  }
+  const members = rest === undefined ? fields : fields.filter((field) => field !== rest);
+  return { model, fields, members, rest, unknown, jsonNames };
 }
 
 function planField(
@@ -91,13 +106,14 @@ function planField(
   if (typeof field?.options !== "object" || typeof field.shape !== "object") {
     throw new UnexpectedValueError(
       at,
-      "created with attr, element, elements or text, as in element(string)",
+      "created with attr, element, elements, text or rest, as in element(string)",
       field,
     );
   }
   const isList = field.place === "elements";
   const { options } = field;
-  const { optional, emptyAsAbsent = false, default: value = isList ? [] : undefined } = options;
+  const empty = isList ? [] : field.place === "rest" ? {} : undefined;
+  const { optional, emptyAsAbsent = false, default: value = empty } = options;
   const isOptional = optional === true;
   if (emptyAsAbsent && (isList || !isOptional && value === undefined)) {
     const expected = "combined with optional or default, on a field that does not repeat";
@@ -135,23 +151,27 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
 }
 
-/**
- * Reports if a model, or any model that can be in it, keeps unknown content. Numbers must then be
- * parsed without losing digits.
- */
-const keepsUnknown: (model: ModelClass<object>) => { readonly any: boolean } =
+/** Returns a model, and all models of instances that can be in it. */
+export const modelsWithin: (root: ModelClass<object>) => ReadonlySet<ModelClass<object>> =
   /* @__PURE__ */ memoize((root: ModelClass<object>) => {
-    const seen = new Set([root]);
-    for (const model of seen) {
-      if (model.unknown === "keep") return { any: true };
+    const found = new Set([root]);
+    // Models that are added are visited, too.
+    for (const model of found) {
       for (const { field } of planOf(model).fields) {
-        let shape = withoutNullable(field.shape);
-        while ("inner" in shape) shape = withoutNullable(shape.inner);
-        for (const inner of modelsOf(shape)) seen.add(inner);
+        for (const inner of modelsIn(field.shape)) found.add(inner);
       }
     }
-    return { any: false };
+    return found;
   });
+
+/** Reports if numbers must be parsed without losing digits, because a model keeps unknown content. */
+const keepsUnknown: (root: ModelClass<object>) => { readonly any: boolean } =
+  /* @__PURE__ */ memoize((root: ModelClass<object>) => ({
+    any: [...modelsWithin(root)].some(({ unknown }) => unknown === "keep"),
+  }));
+
+/** The default of `maxDepth`. */
+export const MAX_DEPTH = 500;
 
 /** The rules for a whole document. */
 export interface DocumentRules {
@@ -172,12 +192,13 @@ export const rulesOf: (model: ModelClass<object>) => DocumentRules = /* @__PURE_
 
 /** Returns the rules for a document of any shape. */
 export function documentRules(name: string, shape: Shape): DocumentRules {
-  const item = shape.kind === "list" ? shape.inner : shape;
-  const models = modelsOf(item);
+  const models = modelsIn(shape);
   return {
     name,
     shape,
-    maxDepth: Math.max(...models.map(({ maxDepth }) => maxDepth ?? Infinity)),
+    maxDepth: models.length === 0
+      ? MAX_DEPTH
+      : Math.max(...models.map(({ maxDepth }) => maxDepth ?? Infinity)),
     isExact: models.some((model) => keepsUnknown(model).any),
   };
 }

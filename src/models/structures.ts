@@ -1,8 +1,11 @@
-/** The types of values with others inside: nullable ones, lists and records. */
+/** The types of values with others inside: nullable ones, lists, records, and any JSON value. */
+import { isPlain } from "../base/checks.ts";
 import { type MutableRecord, setOwn } from "./instance.ts";
+import { rawNumber } from "./issues.ts";
 import {
   isObject,
   type JsonConversion,
+  type JsonWalk,
   listOf,
   shapeOf,
   type TypeInput,
@@ -86,4 +89,66 @@ export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
   return {
     shape: { kind: "record", inner, expected: "an object", fromJson: convert, toJson: convert },
   };
+}
+
+/**
+ * Any value that JSON has.
+ *
+ * @category Value types
+ */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [name: string]: JsonValue };
+
+/**
+ * Any JSON value, null included. It is copied when it is read and when it is written. Objects must be
+ * plain ones; their members that are undefined are left out.
+ *
+ * XML has no form for it: a model with such a field is only for JSON.
+ *
+ * @example
+ * ```ts
+ * import { element, json, model, string } from "@restwright/restwright/models";
+ *
+ * class Event extends model("event", { type: element(string), data: element(json) }) {}
+ * const event = Event.fromJson({ type: "paid", data: { amounts: [5, null] } });
+ * console.log(JSON.stringify(event.data)); // {"amounts":[5,null]}
+ * ```
+ *
+ * @category Value types
+ */
+export const json: ValueType<JsonValue> = {
+  shape: {
+    kind: "json",
+    types: [],
+    expected: "a JSON value",
+    fromJson: convertAny,
+    toJson: convertAny,
+  },
+};
+
+function convertAny(given: unknown, walk: JsonWalk): unknown {
+  // A raw number stays one when it is written. The reader has already converted it.
+  if (isLeaf(given) || rawNumber(given) !== undefined) return given;
+  if (!isPlain(given)) return undefined;
+  // The path is only tracked for nested values, which is faster.
+  const convert = (key: string | number, value: unknown) =>
+    isLeaf(value) ? value : walk.member(key, json.shape, value);
+  // `map` would skip the holes of a sparse array.
+  if (Array.isArray(given)) return Array.from(given, (value, index) => convert(index, value));
+  const members: MutableRecord = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) setOwn(members, name, convert(name, value));
+  }
+  return members;
+}
+
+/** Reports if a value is a JSON value with nothing inside. */
+function isLeaf(value: unknown): boolean {
+  return value === null || typeof value === "string" || typeof value === "boolean" ||
+    Number.isFinite(value);
 }

@@ -181,6 +181,10 @@ function requireAttribute({ field }: UnionChoice): void {
 
 function tagChoice(model: ModelClass<object>): UnionChoice {
   const { tag } = model;
+  if (tag === "") {
+    const expected = "a name, because it selects the model of a union";
+    throw new UnexpectedValueError(`${model.name}.tag`, expected, tag);
+  }
   return { model, field: undefined, values: [tag], expected: `"${tag}"` };
 }
 
@@ -216,14 +220,15 @@ function byProperty(
     get expected() {
       return `an object (${models().map(({ name }) => name).join(" or ")})`;
     },
+    select: (json) =>
+      choicesOf(shape).find(({ field, values }) => values.includes(own(json, field!.json)))?.model,
     fromJson: (json, walk) => {
       if (!isObject(json)) return undefined;
+      const model = shape.select(json);
+      if (model !== undefined) return walk.instance(model, json);
       const choices = choicesOf(shape);
-      const given = (name: string) => Object.hasOwn(json, name) ? json[name] : undefined;
-      const found = choices.find(({ field, values }) => values.includes(given(field!.json)));
-      if (found !== undefined) return walk.instance(found.model, json);
       const name = choices[0]!.field!.json;
-      return walk.member(name, noneOf(choices), given(name));
+      return walk.member(name, noneOf(choices), own(json, name));
     },
     toJson: (value, walk) => {
       const model = modelFor(value, models());
@@ -243,12 +248,15 @@ function byTag(models: () => readonly ModelClass<object>[]): UnionShape {
       const tags = models().map(({ tag }) => `{"${tag}":{…}}`).join(" or ");
       return `an object with one member (${tags})`;
     },
+    select: (json) => {
+      const [name, ...others] = Object.keys(json);
+      if (others.length > 0) return undefined;
+      return choicesOf(shape).find(({ model }) => model.tag === name)?.model;
+    },
     fromJson: (json, walk) => {
-      if (!isObject(json)) return undefined;
-      const names = Object.keys(json);
-      const found = choicesOf(shape).find(({ model }) => model.tag === names[0]);
-      if (names.length !== 1 || found === undefined) return undefined;
-      return walk.member(names[0]!, shapeOf(found.model), json[names[0]!]);
+      const model = isObject(json) ? shape.select(json) : undefined;
+      if (model === undefined) return undefined;
+      return walk.member(model.tag, shapeOf(model), own(json as object, model.tag));
     },
     toJson: (value, walk) => {
       const model = modelFor(value, models());
@@ -256,6 +264,11 @@ function byTag(models: () => readonly ModelClass<object>[]): UnionShape {
     },
   };
   return shape;
+}
+
+/** Returns a member of an object itself, not one that every object inherits. */
+function own(json: object, name: string): unknown {
+  return Object.hasOwn(json, name) ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** Returns a shape that no value has, to report a property that selects no model. */

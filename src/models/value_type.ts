@@ -30,7 +30,14 @@ export type TypeInput<T> = ValueType<T> | ModelClass<T> | (() => ModelClass<T>);
  *
  * @internal
  */
-export type Shape = ScalarShape | NullableShape | ListShape | RecordShape | UnionShape | ModelShape;
+export type Shape =
+  | ScalarShape
+  | NullableShape
+  | ListShape
+  | RecordShape
+  | UnionShape
+  | ModelShape
+  | JsonShape;
 
 /**
  * The rules that every shape has.
@@ -66,6 +73,8 @@ export type JsonConversion = (value: unknown, walk: JsonWalk) => unknown;
 export interface JsonWalk {
   /** Converts a member of an object or an element of an array. */
   member(key: string | number, shape: BaseShape, value: unknown): unknown;
+  /** Converts the current value by another shape, and checks it. The path stays the same. */
+  value(shape: BaseShape, value: unknown): unknown;
   /** Converts an instance of a model. If defaults are left out, `always` is written all the same. */
   instance(model: ModelClass<object>, value: unknown, always?: string): unknown;
 }
@@ -150,6 +159,8 @@ export interface UnionShape extends BaseShape {
   readonly by: string | undefined;
   /** The models. */
   readonly models: () => readonly ModelClass<object>[];
+  /** Returns the model of a JSON object; undefined if nothing in the object selects one. */
+  readonly select: (json: Readonly<Record<string, unknown>>) => ModelClass<object> | undefined;
   /**
    * Checks that attributes select the models, because their elements have the same name. Default: all
    * models, if none of them is given as a function
@@ -169,12 +180,24 @@ export interface ModelShape extends BaseShape {
   readonly model: () => ModelClass<object>;
 }
 
+/**
+ * A value that only JSON can represent: any value, or one of several types that are not all scalar.
+ *
+ * @category Value types
+ */
+export interface JsonShape extends BaseShape {
+  /** The kind of the shape. */
+  readonly kind: "json";
+  /** The shapes of the types; empty for any value. */
+  readonly types: readonly Shape[];
+}
+
 /** A shape without `nullable` around it. */
 export type PlainShape = Exclude<Shape, NullableShape>;
 
 /** Returns the shape of a type, a model, or a function that returns a model. */
-export function shapeOf(input: TypeInput<unknown>): Shape {
-  checkType(input);
+export function shapeOf(input: TypeInput<unknown>, option = "type of the field"): Shape {
+  checkType(input, option);
   if (typeof input !== "function") return input.shape;
   // A function is not called before a document is read: the class may not exist yet.
   const model = isModelClass(input) ? () => input : input as () => ModelClass<object>;
@@ -234,18 +257,24 @@ export function modelsOf(shape: Shape): readonly ModelClass<object>[] {
   return shape.kind === "union" ? shape.models() : [];
 }
 
+/** Returns the models of all instances that a value of a shape can contain, outside of other models. */
+export function modelsIn(shape: Shape): readonly ModelClass<object>[] {
+  if ("inner" in shape) return modelsIn(shape.inner);
+  return shape.kind === "json" ? shape.types.flatMap(modelsIn) : modelsOf(shape);
+}
+
 /** Reports if a value is an object in the sense of JSON. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Checks a type. It can be anything if the code is written in JavaScript, or imports in a circle. */
-function checkType(input: unknown): void {
+function checkType(input: unknown, option: string): void {
   const isType = typeof input === "function"
     ? isModelClass(input) || !isClass(input)
     : typeof (input as Partial<ValueType<unknown>> | undefined)?.shape === "object";
   if (isType) return;
   const expected =
     "a type such as string, a model class, or a function that returns one, as in () => Book";
-  throw new UnexpectedValueError("type of the field", expected, input);
+  throw new UnexpectedValueError(option, expected, input);
 }

@@ -2,6 +2,7 @@ import {
   checkedBound,
   checkedFlag,
   checkedFunction,
+  checkedOptions,
   checkedSeconds,
   checkedSignal,
   hasMethods,
@@ -177,6 +178,14 @@ async function poll<T, D extends T>(
   options: PollOptions<T, D>,
   waitAfter: (calls: number) => number,
 ): Promise<D> {
+  checkedOptions(options, [
+    "deadline",
+    "interval",
+    "maxRetryAfter",
+    "onProgress",
+    "signal",
+    "until",
+  ]);
   const { until, maxRetryAfter = settings.maxRetryAfter, signal, onProgress } = options;
   checkedFunction("call", call ?? null);
   checkedFunction("until", until ?? null);

@@ -11,16 +11,21 @@ import { APISession, isErrorWith, ValidationError } from "../../mod.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
+  anyOf,
   attr,
+  dateOnly,
+  type Document,
   document,
   element,
   integer,
+  json,
   list,
   literal,
   type Model,
   model,
   nullable,
   number,
+  object,
   record,
   string,
   toXml,
@@ -234,20 +239,36 @@ describe("a document as responseModel and errorModel", () => {
       retries: 0,
     });
   const xml = "application/xml";
-  const json = "application/json";
+  const isJson = "application/json";
 
   it("decodes JSON and XML", async () => {
     const one = await answering('<circle radius="1"/>', xml).get("x", { responseModel: Shape });
     assertInstanceOf(one, Circle);
-    const two = await answering('{"square":{"side":1}}', json).get("x", { responseModel: Shape });
+    const two = await answering('{"square":{"side":1}}', isJson).get("x", { responseModel: Shape });
     assertInstanceOf(two, Square);
     const all = await answering('<r><circle radius="1"/><square side="2"/></r>', xml)
       .get("x", { responseModel: Shapes });
     assertEquals(all.map((each) => each instanceof Circle), [true, false]);
-    const same = await answering('[{"circle":{"radius":1}}]', json).get("x", {
+    const same = await answering('[{"circle":{"radius":1}}]', isJson).get("x", {
       responseModel: Shapes,
     });
     assertInstanceOf(same[0], Circle);
+  });
+
+  it("decodes JSON that has no model", async () => {
+    const names = await answering('["a","b"]', isJson).get("x", {
+      responseModel: document(list(string)),
+    });
+    assertEquals(names, ["a", "b"]);
+    const counts = await answering('{"a":1}', isJson).get("x", {
+      responseModel: document(record(integer)),
+    });
+    assertEquals(counts.a, 1);
+    const call = answering('{"a":"1"}', isJson).get("x", {
+      responseModel: document(record(integer)),
+    });
+    const error = await assertRejects(() => call, ValidationError);
+    assertEquals(error.issues.map(({ where }) => where), ["a"]);
   });
 
   it("decodes a list of unions in brackets", async () => {
@@ -255,14 +276,14 @@ describe("a document as responseModel and errorModel", () => {
       responseModel: [Shape],
     });
     assertInstanceOf(all[0], Square);
-    const same = await answering('[{"square":{"side":2}}]', json).get("x", {
+    const same = await answering('[{"square":{"side":2}}]', isJson).get("x", {
       responseModel: [Shape],
     });
     assertEquals(same, all);
   });
 
   it("is refused in brackets if it is a list itself", async () => {
-    const call = answering("[]", json).get("x", { responseModel: [Shapes] });
+    const call = answering("[]", isJson).get("x", { responseModel: [Shapes] });
     await assertRejects(() => call, UnexpectedValueError, "a document of a list without brackets");
   });
 
@@ -285,21 +306,75 @@ describe("a document as responseModel and errorModel", () => {
   });
 });
 
-describe("an invalid document", () => {
-  const types: readonly (readonly [string, () => unknown, string])[] = [
-    ["a scalar", () => document(string as never), "a type for a string"],
-    ["null", () => document(nullable(Circle) as never), "a type for an object (Circle) or null"],
-    ["a record", () => document(record(Circle)), "a type for an object"],
-    ["a list of scalars", () => document(list(integer)), "a type for a whole number"],
-    ["a list of lists", () => document(list(list(Circle))), "a type for an array"],
+describe("a document that only JSON can have", () => {
+  const types: readonly (readonly [string, Document<unknown>, unknown, string, string])[] = [
+    ["a scalar", document(string), "a", "A string", "a type for a string"],
+    ["null", document(nullable(Circle)), null, "An object (Circle) or null", "or null"],
+    [
+      "a record of scalars",
+      document(record(integer)),
+      { a: 1 },
+      "An object",
+      "a type for an object",
+    ],
+    ["a list of scalars", document(list(integer)), [1, 2], "An array", "a type for an array"],
+    ["a list of lists", document(list(list(string))), [["a"]], "An array", "a type for an array"],
+    ["a list with null", document(list(nullable(string))), ["a", null], "An array", "an array"],
+    ["any value", document(json), { a: [null] }, "A JSON value", "a JSON value"],
+    ["an object", document(object({ a: element(integer) })), { a: 1 }, "An object", '"object.tag"'],
   ];
-  for (const [name, declare, message] of types) {
-    it(`is refused when it is declared: ${name}`, () => {
-      const error = assertThrows(declare, UnexpectedValueError, message);
-      assert(error.message.includes("a model, a union, or a list of one of these"), error.message);
+  for (const [name, type, value, shown, message] of types) {
+    it(`is read and written: ${name}`, () => {
+      assertEquals(type.fromJson(JSON.stringify(value)), value);
+      assertEquals(type.toJsonValue(value), value);
+      assertEquals(type.name, shown);
+      assertThrows(() => type.fromJson("true1"), ModelError, `${shown} cannot be read from JSON`);
+    });
+
+    it(`is refused in XML: ${name}`, async () => {
+      await assertRejects(() => type.fromXml("<a/>"), UnexpectedValueError, message);
     });
   }
 
+  it("converts values in both directions", () => {
+    const Days = document(record(dateOnly));
+    const days = Days.fromJson('{"due":"2026-11-20"}');
+    assertEquals(days.due, new Date("2026-11-20"));
+    assertEquals(Days.toJsonValue(days), { due: "2026-11-20" });
+    const Found = document(record(Circle));
+    const found = Found.fromJson({ a: { radius: 1 } });
+    assertInstanceOf(found.a, Circle);
+    assertEquals(Found.toJsonValue(found), { a: { radius: 1, name: "c" } });
+    assertEquals(Found.toJsonValue(found, { omitDefaults: true }), { a: { radius: 1 } });
+    assertThrows(
+      () => Found.toJsonValue(found, { only: ["radius"] }),
+      UnexpectedValueError,
+      '"only" must be left out, because the document is not an instance',
+    );
+  });
+
+  it("takes the limits of the models in it, or the default", () => {
+    class Deep extends model("deep", { x: element(json) }, { maxDepth: 600 }) {}
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    assertEquals(
+      document(record(Deep)).fromJson(`{"a":{"x":${nested(550)}}}`).a instanceof Deep,
+      true,
+    );
+    assertThrows(() => document(json).fromJson(nested(550)), ModelError, "at most 500 levels");
+    assertEquals(document(json).fromJson(nested(550), { maxDepth: 551 }), JSON.parse(nested(550)));
+  });
+
+  it("loses no digits of the unknown content in it", () => {
+    class Kept extends model("kept", { id: element(integer) }, { unknown: "keep" }) {}
+    const text = '{"a":{"id":1,"x":12345678901234567890}}';
+    const types = [document(record(Kept)), document(record(anyOf(string, Kept)))];
+    for (const type of types) {
+      assertEquals(JSON.stringify(type.toJsonValue(type.fromJson(text) as never)), text);
+    }
+  });
+});
+
+describe("a document of a model", () => {
   it("may be a single model, as the model itself", async () => {
     const One = document(Circle);
     assertEquals(await One.fromXml('<circle radius="1"/>'), One.fromJson({ radius: 1 }));

@@ -11,12 +11,14 @@ import {
   type Field,
   innerXml,
   integer,
+  json,
   lenientDate,
   list,
   literal,
   model,
   nullable,
   number,
+  object,
   oneOf,
   openEnum,
   record,
@@ -111,6 +113,35 @@ const types: readonly TypeCase[] = [
   },
   { name: "openEnum", type: openEnum("a", "b"), value: "c", json: '"c"', text: "c" },
   { name: "anyOf", type: anyOf(string, integer), value: 7, json: "7", text: "7" },
+  {
+    name: "anyOf with a model",
+    type: anyOf(string, Circle),
+    value: circle,
+    json: circleJson,
+    isRefused: true,
+  },
+  { name: "json", type: json, value: [null, {}], json: "[null,{}]", isRefused: true },
+  {
+    name: "record of JSON values",
+    type: record(nullable(json)),
+    value: { a: [] },
+    json: '{"a":[]}',
+    isRefused: true,
+  },
+  {
+    name: "object",
+    type: object({ a: element(integer), b: attr(string, { default: "c" }) }),
+    value: { a: 1, b: "c" },
+    json: '{"a":1,"b":"c"}',
+    element: '<v b="c"><a>1</a></v>',
+  },
+  {
+    name: "record of objects",
+    type: record(object({ a: element(integer) })),
+    value: { x: { a: 1 } },
+    json: '{"x":{"a":1}}',
+    content: "<x><a>1</a></x>",
+  },
   { name: "literal", type: literal("a"), value: "a", json: '"a"', text: "a" },
   { name: "oneOf", type: oneOf(1, "b", true), value: true, json: "true", text: "true" },
   { name: "nullable", type: nullable(integer), value: 7, json: "7", text: "7" },
@@ -206,7 +237,7 @@ describe("a type", () => {
       name,
       type,
       value,
-      json,
+      json: written,
       text: plain,
       content = plain,
       element: own,
@@ -224,24 +255,24 @@ describe("a type", () => {
           "attr",
           attr(type),
           value,
-          json,
+          written,
           isText && !isMarkup ? `<m v="${attribute}"/>` : undefined,
         ],
-        ["text", text(type), value, json, isText ? `<m>${plain}</m>` : undefined],
-        ["element", element(type), value, json, isElement ? `<m>${each}</m>` : undefined],
+        ["text", text(type), value, written, isText ? `<m>${plain}</m>` : undefined],
+        ["element", element(type), value, written, isElement ? `<m>${each}</m>` : undefined],
         [
           "elements",
           elements(type),
           [value, value],
-          `[${json},${json}]`,
+          `[${written},${written}]`,
           isElement ? `<m>${each}${each}</m>` : undefined,
         ],
       ];
-    for (const [place, field, v, written, xml] of places) {
+    for (const [place, field, v, json, xml] of places) {
       const works = xml === undefined ? "is refused for XML" : "works in both formats";
       it(`${works} with ${place}: ${name}`, async () => {
         const M = model("m", { v: field }) as unknown as AnyModel;
-        const all = `{"v":${written}}`;
+        const all = `{"v":${json}}`;
         if (xml === undefined) await assertRefusedInXml(M, { v }, all);
         else await assertFormats(M, { v }, all, xml);
       });

@@ -1,22 +1,28 @@
 import { assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import fc from "fast-check";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
   attr,
+  document,
   element,
   elements,
   type Fields,
   integer,
+  json,
+  type JsonValue,
   list,
   Model,
   model,
   nullable,
   number,
   record,
+  rest,
   string,
   text,
   toXml,
 } from "../../src/models/mod.ts";
+import { holds } from "../support/property.ts";
 
 const none = { declaration: false } as const;
 
@@ -221,5 +227,168 @@ describe("a null value of an attribute or of the text of an element", () => {
     assertEquals(toXml(counted, none), '<counted id="7">8</counted>');
     assertEquals(await Counted.fromXml("<counted/>"), counted);
     assertEquals(Counted.fromJson('{"id":null,"value":null}').id, null);
+  });
+});
+
+describe("any JSON value", () => {
+  class Event extends model("event", {
+    type: element(string),
+    data: element(json),
+    more: element(json, { optional: true }),
+    all: element(list(json), { default: [] }),
+  }) {}
+
+  const values: readonly JsonValue[] = [
+    null,
+    "",
+    0,
+    false,
+    [],
+    {},
+    [1, [null, { a: [] }]],
+    { a: { b: [true, "c", -1.5e10] }, "": null },
+  ];
+  for (const data of values) {
+    it(`is read and written as it is: ${JSON.stringify(data).replaceAll('"', "'")}`, () => {
+      const event = Event.fromJson({ type: "x", data, more: data, all: [data] });
+      assertEquals([event.data, event.more, event.all], [data, data, [data]]);
+      assertEquals(event.toJSON(), { type: "x", data, more: data, all: [data] });
+      assertEquals(Event.fromJson(JSON.stringify(event)), event);
+    });
+  }
+
+  it("is required, unless the field is optional or has a default", () => {
+    const { issues } = assertThrows(() => Event.fromJson({ type: "x" }), ModelError);
+    assertEquals(issues.map(({ where, message }) => [where, message]), [
+      ["data", "expected a JSON value, but it is missing"],
+    ]);
+    assertEquals(Event.fromJson({ type: "x", data: null }).more, undefined);
+    assertThrows(() => Event.of({ type: "x", data: undefined as never }), ModelError, "data");
+  });
+
+  it("is copied in both directions", () => {
+    const data = { a: [1] };
+    const event = Event.fromJson({ type: "x", data });
+    const written = event.toJSON();
+    data.a.push(2);
+    assertEquals([event.data, written.data], [{ a: [1] }, { a: [1] }]);
+    (event.data as { a: number[] }).a.push(3);
+    assertEquals(written.data, { a: [1] });
+  });
+
+  it("has members of any name, and leaves undefined ones out", () => {
+    const text = '{"type":"x","data":{"__proto__":{"a":1},"constructor":2},"all":[]}';
+    const event = Event.fromJson(text);
+    assertEquals(Object.keys(event.data as object), ["__proto__", "constructor"]);
+    assertEquals(JSON.stringify(event), text);
+    const data = { a: undefined, b: 1 } as unknown as JsonValue;
+    assertEquals(Event.of({ type: "x", data }).toJSON().data, { b: 1 });
+  });
+
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  const wrong: readonly (readonly [string, unknown, string])[] = [
+    ["NaN", NaN, "data"],
+    ["a bigint", { a: 1n }, "data.a"],
+    ["a function", [() => 1], "data[0]"],
+    ["undefined in an array", { a: [1, undefined] }, "data.a[1]"],
+    // deno-lint-ignore no-sparse-arrays -- the test needs a hole
+    ["a hole", [1, , 2], "data[1]"],
+    ["a Date", { a: { b: new Date(0) } }, "data.a.b"],
+    ["a Map", new Map(), "data"],
+    ["an instance of a model", [Tree.of({ id: 1, children: [] })], "data[0]"],
+  ];
+  for (const [name, data, where] of wrong) {
+    it(`is not another value, and has the path of it: ${name}`, () => {
+      const event = Event.of({ type: "x", data: data as never });
+      const { issues } = assertThrows(() => event.toJSON(), ModelError);
+      assertEquals(issues.map((issue) => [issue.where, issue.expected]), [[where, "a JSON value"]]);
+    });
+  }
+
+  it("does not contain itself, and obeys maxDepth", () => {
+    const event = Event.of({ type: "x", data: cycle as never });
+    assertThrows(() => event.toJSON(), ModelError, "a value that does not contain itself");
+    const read = () => Event.fromJson({ type: "x", data: [[[]]] }, { maxDepth: 3 });
+    const { issues } = assertThrows(read, ModelError);
+    assertEquals(issues.map(({ where, code }) => [where, code]), [["data[0][0]", "depth"]]);
+  });
+
+  it("has numbers that JavaScript can hold, and writes those of JSON.rawJSON", () => {
+    class Kept extends model("kept", { data: element(json) }, { unknown: "keep" }) {}
+    const big = "12345678901234567890";
+    assertEquals(Kept.fromJson(`{"data":[${big},{"a":${big}}]}`).data, [
+      Number(big),
+      { a: Number(big) },
+    ]);
+    assertThrows(() => Kept.fromJson('{"data":[1e400]}'), ModelError, "data[0]");
+    const { rawJSON } = JSON as { rawJSON?: (text: string) => JsonValue };
+    if (rawJSON === undefined) return;
+    const kept = Kept.of({ data: { a: rawJSON(big) } });
+    assertEquals(JSON.stringify(kept), `{"data":{"a":${big}}}`);
+  });
+});
+
+describe("JSON that was read as any value", () => {
+  class Free extends model("free", { name: element(string), others: rest(json) }) {}
+  const Any = document(json);
+
+  it("is written as the same text", async () => {
+    await holds(fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      assertEquals(JSON.stringify(Any.toJsonValue(Any.fromJson(text))), text);
+    }));
+  });
+
+  it("is written as the same text beside named members", async () => {
+    await holds(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = JSON.stringify(Object.assign({ name: "" }, value, { name: "a" }));
+      assertEquals(JSON.stringify(Free.fromJson(text)), text);
+    }));
+  });
+});
+
+describe("null within a list or record", () => {
+  class Row extends model("row", {
+    names: elements(nullable(string), { tag: "name" }),
+    ages: element(record(nullable(integer))),
+    trees: elements(nullable(Tree)),
+    points: element(list(nullable(number)), { optional: true }),
+  }) {}
+  const json = {
+    names: ["a", null, ""],
+    ages: { a: 1, b: null },
+    trees: [{ id: 1, children: [] }, null],
+  };
+
+  it("is read and written in both formats", async () => {
+    const row = Row.fromJson(json);
+    assertEquals([row.names, row.ages, row.trees[1]], [json.names, json.ages, null]);
+    assertEquals(JSON.parse(JSON.stringify(row)), json);
+    const nil = 'xsi:nil="true"';
+    class Lists extends model("row", {
+      names: elements(nullable(string), { tag: "name" }),
+      ages: element(record(nullable(integer))),
+    }) {}
+    const lists = Lists.fromJson(json);
+    assertEquals(
+      toXml(lists, none),
+      '<row xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+        `<name>a</name><name ${nil}/><name/><ages><a>1</a><b ${nil}/></ages></row>`,
+    );
+    assertEquals(await Lists.fromXml(toXml(lists)), lists);
+  });
+
+  it("is refused without nullable, with its path", () => {
+    class Strict extends model("row", {
+      names: elements(string),
+      ages: element(record(integer)),
+    }) {}
+    const { issues } = assertThrows(() => Strict.fromJson(json), ModelError);
+    assertEquals(issues.map(({ where }) => where), ["names[1]", "ages.b"]);
+  });
+
+  it("has no form in a list of values in XML: use elements", () => {
+    assertThrows(() => toXml(Row.fromJson(json)), UnexpectedValueError, "use elements()");
   });
 });

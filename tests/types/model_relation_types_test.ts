@@ -1,5 +1,6 @@
 import { assertEquals, describe, it } from "#test";
 import {
+  anyOf,
   attr,
   type Document,
   document,
@@ -8,12 +9,16 @@ import {
   type Fields,
   innerXml,
   integer,
+  json,
+  type JsonValue,
   list,
   literal,
   Model,
   model,
   nullable,
   number,
+  oneOf,
+  record,
   string,
   toXml,
   union,
@@ -85,10 +90,6 @@ describe("the types of unions and documents", () => {
     same<ModelOutput<typeof many>, (Rect | Disc)[]>(true);
     same<ModelOutput<readonly [typeof one]>, (Rect | Disc)[]>(true);
     const wrong = [
-      // @ts-expect-error a string is not a document
-      () => document(string),
-      // @ts-expect-error null is not a document
-      () => document(nullable(Rect)),
       // @ts-expect-error a maker is none of the models
       () => one.toJsonString(Maker.of({ name: "Ada" })),
       // @ts-expect-error not an instance
@@ -96,7 +97,24 @@ describe("the types of unions and documents", () => {
     ];
     const written = () => toXml([Rect.of({ width: 1 }), Disc.of({ radius: 1 })], { root: "all" });
     same<ReturnType<typeof written>, string>(true);
-    assertEquals(wrong.length, 4);
+    assertEquals(wrong.length, 2);
+  });
+
+  it("are known for documents that only JSON can have", () => {
+    const names = document(list(string));
+    same<typeof names, Document<string[]>>(true);
+    same<ModelOutput<typeof names>, string[]>(true);
+    const counts = document(record(nullable(integer)));
+    same<ModelOutput<typeof counts>, Record<string, number | null>>(true);
+    const any = document(json);
+    same<ModelOutput<typeof any>, JsonValue>(true);
+    const either = document(anyOf(string, Rect, () => Disc));
+    same<ModelOutput<typeof either>, string | Rect | Disc>(true);
+    same<ModelOutput<readonly [typeof either]>, (string | Rect | Disc)[]>(true);
+    const written = () => names.toJsonValue(["a"]);
+    // @ts-expect-error a number is not a string
+    const wrong = () => names.toJsonValue([1]);
+    assertEquals([typeof written, typeof wrong], ["function", "function"]);
   });
 });
 
@@ -105,6 +123,7 @@ describe("the types of a model that extends another", () => {
     id: attr(integer),
     name: element(string),
     size: attr(integer, { default: 1 }),
+    state: element(string, { optional: true }),
   }) {
     readonly cache: Map<string, number> = new Map();
     label(): string {
@@ -116,7 +135,8 @@ describe("the types of a model that extends another", () => {
   }
   class Book extends model("book", {
     pages: attr(integer),
-    name: element(nullable(string), { default: null }),
+    name: element(oneOf("a", "b"), { default: "a" }),
+    state: element(string),
     xml: element(innerXml, { optional: true }),
   }, { extends: Named, check: ({ id, pages }) => id > pages ? "too few pages" : undefined }) {}
   class Shelf extends model("shelf", { books: elements(Book) }, { extends: Tree }) {}
@@ -124,6 +144,8 @@ describe("the types of a model that extends another", () => {
   it("have the fields and members of both", () => {
     same<Book["id"], number>(true);
     same<Book["pages"], number>(true);
+    same<Book["name"], "a" | "b">(true);
+    same<Book["state"], string>(true);
     same<Book["xml"], string | undefined>(true);
     same<ReturnType<Book["label"]>, string>(true);
     same<Book["cache"], Map<string, number>>(true);
@@ -137,20 +159,22 @@ describe("the types of a model that extends another", () => {
   });
 
   it("require the values of both", () => {
-    const book = Book.of({ id: 1, pages: 2 });
+    const book = Book.of({ id: 1, pages: 2, state: "" });
     same<typeof book, Book>(true);
-    Book.of({ ...book, name: null, size: 3 });
-    new Book({ id: 1, pages: 2, xml: "<b/>" });
+    Book.of({ ...book, name: "b", size: 3 });
+    new Book({ id: 1, pages: 2, state: "", xml: "<b/>" });
     Shelf.of({ id: 1, children: [] });
     const wrong = [
       // @ts-expect-error the inherited id is missing
-      () => Book.of({ pages: 1 }),
+      () => Book.of({ pages: 1, state: "" }),
       // @ts-expect-error the pages are missing
-      () => new Book({ id: 1 }),
+      () => new Book({ id: 1, state: "" }),
+      // @ts-expect-error the state is required here
+      () => Book.of({ id: 1, pages: 2 }),
       // @ts-expect-error no such property
-      () => Book.of({ id: 1, pages: 2, colour: "red" }),
+      () => Book.of({ id: 1, pages: 2, state: "", colour: "red" }),
       // @ts-expect-error the id is a number
-      () => Book.of({ id: "1", pages: 2 }),
+      () => Book.of({ id: "1", pages: 2, state: "" }),
       // @ts-expect-error no such property in a check
       () => model("x", {}, { extends: Named, check: ({ pages }) => pages }),
       // @ts-expect-error not a model
@@ -160,7 +184,21 @@ describe("the types of a model that extends another", () => {
       // @ts-expect-error no such rule
       () => model("x", {}, { rename: "Pascal" }),
     ];
-    assertEquals(wrong.length, 8);
+    assertEquals(wrong.length, 9);
+  });
+
+  it("refuse a field that replaces an inherited one with a wider type", () => {
+    const wrong = [
+      // @ts-expect-error null is not a name
+      () => model("x", { name: element(nullable(string)) }, { extends: Named }),
+      // @ts-expect-error the name is not optional
+      () => model("x", { name: element(string, { optional: true }) }, { extends: Named }),
+      // @ts-expect-error a number is not a name
+      () => model("x", { name: element(integer) }, { extends: Named }),
+      // @ts-expect-error a method is not a field
+      () => model("x", { label: element(string) }, { extends: Named }),
+    ];
+    assertEquals(wrong.length, 4);
   });
 });
 

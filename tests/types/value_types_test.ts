@@ -9,19 +9,27 @@ import {
   date,
   dateOnly,
   element,
+  elements,
+  type Fields,
   integer,
+  json,
+  type JsonValue,
   lenientDate,
   list,
+  Model,
   model,
   nullable,
   number,
+  object,
   oneOf,
   openEnum,
   record,
   refine,
+  rest,
   string,
   unixMilliseconds,
   unixSeconds,
+  type ValueType,
 } from "../../src/models/mod.ts";
 import { completionsIn } from "../support/completions.ts";
 
@@ -93,6 +101,115 @@ Issue.of({ state: "/*here*/" });
   });
 });
 
+class Customer extends model("customer", {
+  id: attr(string),
+  address: element(object({
+    street: element(string),
+    floor: element(integer, { optional: true }),
+    note: element(nullable(string), { optional: true }),
+    tags: elements(string),
+    kind: element(oneOf("home", "work"), { default: "home" }),
+    geo: element(object({ lat: attr(number) }), { optional: true }),
+  })),
+  data: element(json),
+  more: element(json, { optional: true }),
+  place: element(anyOf(string, Place)),
+  later: element(nullable(anyOf(integer, () => Place, list(string)))),
+  nick: elements(nullable(string)),
+  ages: element(record(nullable(integer))),
+  counts: rest(integer),
+}) {}
+
+class Order extends Model {
+  declare readonly id: string;
+  declare readonly customer: string | Customer;
+  declare readonly address: { street: string; floor?: number };
+  declare readonly data: JsonValue;
+  declare readonly more?: JsonValue;
+  declare readonly others: Record<string, string | null>;
+  static override readonly tag: string = "order";
+  static override readonly fields: Fields<Order> = {
+    id: element(string),
+    customer: element(anyOf(string, Customer)),
+    address: element(object({ street: element(string), floor: element(integer) })),
+    data: element(json),
+    more: element(json, { optional: true }),
+    others: rest(nullable(string)),
+  };
+}
+
+describe("the types of objects, JSON values and other members", () => {
+  it("are inferred", () => {
+    same<Customer["address"], {
+      readonly street: string;
+      readonly tags: string[];
+      readonly kind: "home" | "work";
+      readonly floor?: number | undefined;
+      readonly note?: string | null | undefined;
+      readonly geo?: { readonly lat: number } | undefined;
+    }>(true);
+    same<Customer["data"], JsonValue>(true);
+    same<Customer["more"], JsonValue | undefined>(true);
+    same<Customer["place"], string | Place>(true);
+    same<Customer["later"], number | Place | string[] | null>(true);
+    same<Customer["nick"], (string | null)[]>(true);
+    same<Customer["ages"], Record<string, number | null>>(true);
+    same<Customer["counts"], Record<string, number>>(true);
+    const size = object({ width: element(integer) });
+    same<typeof size, ValueType<{ readonly width: number }>>(true);
+    assertEquals(typeof Order, "function");
+  });
+
+  it("are required of the values of an instance", () => {
+    const given = {
+      id: "a",
+      place: "",
+      later: null,
+      nick: [null],
+      ages: {},
+      data: [null, { a: 1 }],
+    };
+    const address = { street: "", tags: [] as string[], kind: "home" as const };
+    Customer.of({ ...given, address });
+    Customer.of({ ...given, address: { ...address, floor: 1, note: null }, counts: { a: 1 } });
+    const wrong = [
+      // @ts-expect-error the street is missing
+      () => Customer.of({ ...given, address: { tags: [], kind: "home" } }),
+      // @ts-expect-error no such member
+      () => Customer.of({ ...given, address: { ...address, colour: "red" } }),
+      // @ts-expect-error a date is not a JSON value
+      () => Customer.of({ ...given, address, data: new Date() }),
+      // @ts-expect-error a number is neither a string nor a place
+      () => Customer.of({ ...given, address, place: 5 }),
+      // @ts-expect-error the counts are numbers
+      () => Customer.of({ ...given, address, counts: { a: "1" } }),
+      // @ts-expect-error members cannot be written
+      (customer: Customer) => void (customer.address.street = ""),
+      // @ts-expect-error the data is missing
+      () => Order.of({ id: "", customer: "", address: { street: "", floor: 1 }, others: {} }),
+      // @ts-expect-error the members of an object are fields
+      () => object({ street: string }),
+      // @ts-expect-error an object has no root
+      () => object({ street: element(string) }, { doctype: "skip" }),
+      // @ts-expect-error the check gets the object
+      () => object({ a: element(string) }, { check: ({ b }) => b }),
+      // @ts-expect-error the values have a type
+      () => rest("string"),
+    ];
+    assertEquals(wrong.length, 11);
+  });
+
+  it("narrow by instanceof and typeof", () => {
+    const nameOf = ({ place, later }: Customer): string => {
+      // @ts-expect-error a string has no name
+      void place.name;
+      if (later instanceof Place) return later.name;
+      return typeof place === "string" ? place : place.name;
+    };
+    assertEquals(typeof nameOf, "function");
+  });
+});
+
 describe("the compiler", () => {
   it("refuses constraints that do not apply to a type", () => {
     const wrong = [
@@ -134,13 +251,15 @@ describe("the compiler", () => {
     const wrong = [
       // @ts-expect-error one type is not a union
       () => anyOf(string),
-      // @ts-expect-error a model is not a scalar
-      () => anyOf(string, Place),
+      // @ts-expect-error a string is not a type
+      () => anyOf(string, "Place"),
+      // @ts-expect-error a class is not a type
+      () => anyOf(string, class {}),
       // @ts-expect-error no known value
       () => openEnum(),
       // @ts-expect-error the values are strings
       () => openEnum("a", 1),
     ];
-    assertEquals(wrong.length, 4);
+    assertEquals(wrong.length, 5);
   });
 });

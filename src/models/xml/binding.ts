@@ -4,7 +4,7 @@ import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
 import { BAD, failedCheck, withThrown } from "../issues.ts";
 import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
-import type { Content, Opening } from "./frame.ts";
+import type { Content, ContentFrame, Opening, RecordFrame } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
 import { placeText } from "./keep.ts";
 import { isBlank } from "./names.ts";
@@ -23,6 +23,12 @@ export function bind(instance: MutableRecord, field: XmlField, value: unknown): 
   if (field.place !== "elements") instance[field.name] = value;
   else if (instance[field.name] === undefined) instance[field.name] = [value];
   else (instance[field.name] as unknown[]).push(value);
+}
+
+/** Returns the members of a record that is read, or of the `rest` field of an instance. */
+export function membersOf(parent: RecordFrame | ContentFrame): MutableRecord {
+  if (parent.kind === "record") return parent.values;
+  return (parent.instance[parent.node.rest!.name] ??= {}) as MutableRecord;
 }
 
 /** Sets the attributes of an element. */

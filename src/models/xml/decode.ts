@@ -1,4 +1,5 @@
 /** Reads instances from an XML document, at once or one by one. */
+import { describedAs, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { IssueCode } from "../../errors/model_error.ts";
 import { addText, type XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";
@@ -25,6 +26,7 @@ import {
   bindDefaults,
   bindText,
   checkedValue,
+  membersOf,
   textValue,
 } from "./binding.ts";
 import {
@@ -34,6 +36,7 @@ import {
   type InnerFrame,
   isOuter,
   type ModelFrame,
+  type RecordFrame,
 } from "./frame.ts";
 import { XmlIssues } from "./issues.ts";
 import { addTextSlot, closeSlot, endLayout, isNeeded } from "./keep.ts";
@@ -42,7 +45,7 @@ import { isBlank, parseNamePath, trimmed } from "./names.ts";
 import { xmlNodeOf } from "./node.ts";
 import { XmlOpener } from "./opener.ts";
 import { OuterElements } from "./outer.ts";
-import type { XmlField } from "./plan.ts";
+import { checkRoots, type XmlField } from "./plan.ts";
 import type { XmlStreamOptions, XmlTarget } from "./target.ts";
 
 /**
@@ -52,13 +55,21 @@ import type { XmlStreamOptions, XmlTarget } from "./target.ts";
  * @returns The instance, or the array of instances if the document is a list
  * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
  * @throws {ModelError} With all issues, if the document does not match
+ * @throws {UnexpectedValueError} If the document can only be JSON, or a declaration is invalid
  */
 export async function readXmlDocument(
   rules: DocumentRules,
   source: XmlSource,
   options: XmlReadOptions,
 ): Promise<unknown> {
-  const isList = rules.shape.kind === "list";
+  const { shape } = rules;
+  const isList = shape.kind === "list";
+  const item = isList ? shape.inner : shape;
+  if (item.kind !== "model" && item.kind !== "union") {
+    const expected =
+      "a model, a union, or a list of one of these, because other documents are not XML";
+    throw new UnexpectedValueError("type", expected, describedAs(`a type for ${shape.expected}`));
+  }
   const target = (): XmlTarget => ({ kind: isList ? "children" : "root" });
   const instances: object[] = [];
   for await (const each of readInstances<object>(rules, source, target, options)) {
@@ -96,6 +107,7 @@ async function* readInstances<T>(
   const target = targetOf();
   const models = modelsOf(shape.kind === "list" ? shape.inner : shape);
   // An invalid declaration is reported before anything in the document.
+  checkRoots(models);
   for (const model of models) xmlNodeOf(model, model.namespace);
   const doctype = models.every((model) => model.doctype === "skip") ? "skip" : "refuse";
   const assumed = models.find((model) => model.assumeNamespace)?.namespace;
@@ -218,8 +230,9 @@ class XmlDecoder implements XmlContent {
     const parent = this.#frames.at(-1);
     if (isOuter(parent)) this.#finish(value);
     else if (target === undefined || value === undefined) return;
-    else if (parent.kind === "record") setOwn(parent.values, target as string, value);
-    else bind((parent as ContentFrame).instance, target as XmlField, value);
+    else if (typeof target === "string") {
+      setOwn(membersOf(parent as ContentFrame | RecordFrame), target, value);
+    } else bind((parent as ContentFrame).instance, target as XmlField, value);
   }
 
   /** Returns the value of an element that ends; undefined if it has none. */

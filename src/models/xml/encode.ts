@@ -6,6 +6,7 @@ import { isModelInstance, type ModelClass } from "../model_class.ts";
 import { parseNamePath, type QualifiedName } from "./names.ts";
 import { originOf } from "./node.ts";
 import { prefixesFor, type XmlRoot } from "./prefixes.ts";
+import { checkRoots } from "./plan.ts";
 import { XmlWriter } from "./writer.ts";
 
 /**
@@ -99,6 +100,7 @@ function listXml(
 
 function writerOf(root: XmlRoot, unit: string, { omitDefaults, only }: PartOptions): XmlWriter {
   const { models } = root;
+  checkRoots(models);
   // An empty list has no model that could have the names.
   const names = models.length === 0 ? undefined : checkedOnly(only, models);
   return new XmlWriter(prefixesFor(root), unit, omitDefaults, names);

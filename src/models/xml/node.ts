@@ -15,6 +15,8 @@ export interface XmlNode {
   readonly attributes: Map<string, XmlField>;
   readonly children: Map<string, XmlChild>;
   text: XmlField | undefined;
+  /** The field of all child elements that no other field declares. */
+  rest: XmlField | undefined;
 }
 
 /** An element inside of another. */
@@ -68,7 +70,7 @@ export function elementNames(field: XmlField, around: string): readonly ElementN
   for (const model of models.length > 0 ? models : [undefined]) {
     // A model without a namespace is in that of the model around it.
     const uri = field.namespace ?? (model?.namespace || around);
-    const tag = field.tag ?? model?.tag ?? field.xmlName;
+    const tag = field.tag ?? (model?.tag || field.xmlName);
     const key = nameKey(uri, tag);
     const name = names.get(key) ?? { uri, tag, key, models: [] };
     if (model !== undefined) name.models.push(model);
@@ -86,6 +88,11 @@ function createNode(model: ModelClass<object>, namespace: string): XmlNode {
   const root = emptyNode();
   for (const field of xmlPlanOf(model).fields) {
     checkPlace(field);
+    if (field.place === "rest") {
+      root.rest = field;
+      checkMarkup(root);
+      continue;
+    }
     const node = wrapperOf(field, root, namespace);
     if (field.place === "text") {
       if (node.text !== undefined) throw taken(field, "the text of the element");
@@ -127,7 +134,7 @@ function taken({ at }: XmlField, place: string): UnexpectedValueError {
 }
 
 function emptyNode(): XmlNode {
-  return { attributes: new Map(), children: new Map(), text: undefined };
+  return { attributes: new Map(), children: new Map(), text: undefined, rest: undefined };
 }
 
 /** Checks that XML can represent the type of a field at its place. */
@@ -170,9 +177,9 @@ function checkUnion({ at, shape, tag }: XmlField, names: readonly ElementName[])
 }
 
 /** Checks that an element whose markup is a value has no other fields inside. */
-function checkMarkup({ text, children }: XmlNode): void {
-  const [child] = children.values();
-  if (child === undefined || text?.shape.kind !== "scalar" || !text.shape.markup) return;
+function checkMarkup({ text, children, rest }: XmlNode): void {
+  const hasElements = children.size > 0 || rest !== undefined;
+  if (!hasElements || text?.shape.kind !== "scalar" || !text.shape.markup) return;
   const expected = "in an element without fields for child elements, because it takes all content";
   throw new UnexpectedValueError(text.at, expected, describedAs("beside other elements"));
 }
@@ -184,7 +191,7 @@ export function stepsTo({ place, tag, xmlName, shape, within, at }: XmlField): r
     : parseNamePath(`${at}.within`, within, "").map((name) => name.tag);
   if (place === "text") return [...around, "text()"];
   if (place === "attr") return [...around, `@${xmlName}`];
-  return [...around, tag ?? (shape.kind === "model" ? shape.model().tag : xmlName)];
+  return [...around, tag ?? (shape.kind === "model" && shape.model().tag || xmlName)];
 }
 
 /** Returns the position of the field of an element; for an element around others, of the first. */

@@ -5,6 +5,7 @@ import { choicesOf, expectedChoices, type UnionChoice } from "../union.ts";
 import { emptyLayout, type KeptElement } from "../unknown_content.ts";
 import {
   modelsOf,
+  type RecordShape,
   type ScalarShape,
   type Shape,
   type UnionShape,
@@ -12,7 +13,7 @@ import {
 } from "../value_type.ts";
 import type { XmlElement } from "../../xml/content.ts";
 import type { XmlAttributes, XmlNamespaces } from "../../xml/reader.ts";
-import { bind, emptyInstance, refuseAttributes } from "./binding.ts";
+import { bind, emptyInstance, membersOf, refuseAttributes } from "./binding.ts";
 import type {
   Content,
   ContentFrame,
@@ -78,7 +79,10 @@ export class XmlOpener {
     if (parent.markup !== undefined) return addElement(parent.markup, opening);
     parent.hasChildren = true;
     const child = node.children.get(name.key);
-    if (child === undefined) return this.#unknown(parent, opening);
+    if (child === undefined) {
+      const isRest = node.rest !== undefined && name.uri === parent.name.uri;
+      return isRest ? this.#member(parent, opening) : this.#unknown(parent, opening);
+    }
     if (plan.model.order === "strict") this.#checkOrder(parent, opening, child);
     if (child.kind === "wrapper") {
       const text = child.text?.name;
@@ -117,14 +121,14 @@ export class XmlOpener {
     return this.#issues.element(opening, "unknown", expected, actual);
   }
 
-  /** Returns the frame of a member of a record. Its tag is the name of the member. */
-  #member(parent: RecordFrame, opening: Opening): InnerFrame | undefined {
+  /** Returns the frame of a member of a record, or of a `rest` field. Its tag is the name of the member. */
+  #member(parent: ContentFrame | RecordFrame, opening: Opening): InnerFrame | undefined {
     const { local } = opening.name;
-    if (Object.hasOwn(parent.values, local)) {
+    if (Object.hasOwn(membersOf(parent), local)) {
       return this.#second(opening, "one element of this name");
     }
-    const models = modelsOf(withoutNullable(parent.inner));
-    return this.#select(parent, opening, parent.inner, models, local);
+    const inner = parent.kind === "record" ? parent.inner : innerOf(parent.node.rest!);
+    return this.#select(parent, opening, inner, modelsOf(withoutNullable(inner)), local);
   }
 
   /** Selects the model of an element, and returns its frame. */
@@ -201,8 +205,13 @@ export class XmlOpener {
     actual: string,
   ): undefined {
     this.#issues.element(opening, "type", expected, actual);
-    if (parent.kind !== "record") bind(parent.instance, target as XmlField, BAD);
+    if (typeof target !== "string") bind((parent as ContentFrame).instance, target, BAD);
   }
+}
+
+/** Returns the shape of the values of a `rest` field. */
+function innerOf({ shape }: XmlField): Shape {
+  return (shape as RecordShape).inner;
 }
 
 /** Returns the frame of the element of an instance. */

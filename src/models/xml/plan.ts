@@ -1,9 +1,9 @@
 /** Prepares the declaration of a model once for reading and writing XML, and checks its names. */
-import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { describedAs, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isXmlName } from "../../xml/name.ts";
 import type { FieldPlace } from "../field.ts";
 import type { ModelClass } from "../model_class.ts";
-import { memoize, type Plan, type PlanField, planOf } from "../plan.ts";
+import { memoize, modelsWithin, type Plan, type PlanField, planOf } from "../plan.ts";
 import { type PlainShape, type Shape, withoutNullable } from "../value_type.ts";
 
 /** A field, with everything that follows from its declaration for XML. */
@@ -37,7 +37,7 @@ export const xmlPlanOf: (model: ModelClass<object>) => XmlPlan = /* @__PURE__ */
 
 function createXmlPlan(model: ModelClass<object>): XmlPlan {
   const { name, tag, order, doctype, namespace, assumeNamespace } = model;
-  checkName(`${name}.tag`, tag);
+  if (tag !== "") checkName(`${name}.tag`, tag);
   if (order !== "any" && order !== "strict") {
     throw new UnexpectedValueError(`${name}.order`, '"any" or "strict"', order);
   }
@@ -52,13 +52,38 @@ function createXmlPlan(model: ModelClass<object>): XmlPlan {
   return { ...plan, fields: plan.fields.map(xmlField) };
 }
 
+/**
+ * Checks the models of the root of a document, and all models that can be in it.
+ *
+ * @throws {UnexpectedValueError} If a declaration is invalid, or XML cannot represent it
+ */
+export function checkRoots(models: readonly ModelClass<object>[]): void {
+  for (const model of models) checkRoot(model);
+}
+
+const checkRoot = /* @__PURE__ */ memoize((model: ModelClass<object>) => {
+  checkName(`${model.name}.tag`, model.tag);
+  for (const inner of modelsWithin(model)) xmlPlanOf(inner);
+  return model;
+});
+
 function xmlField(planned: PlanField, index: number): XmlField {
   const { at, field, xmlName } = planned;
   const { place, shape: declared, options } = field;
   const { tag = options.name, within, namespace } = options;
   checkName(`${at}.tag`, xmlName);
   const shape = withoutNullable(declared);
+  checkType(at, declared);
   return { ...planned, place, declared, shape, tag, namespace, within, index };
+}
+
+/** Checks that XML can represent the values of a type. */
+function checkType(at: string, shape: Shape): void {
+  if ("inner" in shape) return checkType(at, shape.inner);
+  if (shape.kind !== "json") return;
+  const expected =
+    "a type that XML has a form for (json, and anyOf with types that are not scalar, are only for JSON)";
+  throw new UnexpectedValueError(at, expected, describedAs(`a type for ${shape.expected}`));
 }
 
 function checkName(option: string, name: unknown): void {

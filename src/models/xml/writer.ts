@@ -1,7 +1,7 @@
 /** Writes the elements of instances: their attributes, fields, records and unknown content. */
 import { attributeText, escapeText } from "../../xml/escape.ts";
-import { isXmlName, XSI_NAMESPACE } from "../../xml/name.ts";
-import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
+import { isXmlName, nameKey, XSI_NAMESPACE } from "../../xml/name.ts";
+import { describeInstance, isInstance, modelFor, type MutableRecord } from "../instance.ts";
 import {
   broken,
   failedCheck,
@@ -129,7 +129,7 @@ export class XmlWriter {
     always?: string,
   ): string {
     if (!isInstance(instance, model)) {
-      return this.#issues.refuse(mismatch(`an instance of ${model.name}`, instance), at);
+      return this.#issues.refuse(mismatch(describeInstance(model), instance), at);
     }
     if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(instance)) {
       return this.#issues.refuse(mismatch("a value that does not contain itself", instance), at);
@@ -178,6 +178,9 @@ export class XmlWriter {
         content += this.#values(at, child, instance[child.field.name]);
       }
     }
+    if (node.rest !== undefined && isWritten(node.rest)) {
+      content += this.#rest(at, node, instance[node.rest.name]);
+    }
     return isWrapper && attributes === "" && content === ""
       ? ""
       : elementText(at, attributes, content);
@@ -195,6 +198,21 @@ export class XmlWriter {
       xml += this.#value(at, child, { value: value[index], index: index + 1, inside: undefined });
     }
     return xml;
+  }
+
+  /** Writes the elements of the field that has all others. */
+  #rest(at: Place, { rest, children }: XmlNode, others: unknown): string {
+    const { name, shape } = rest!;
+    if (!isObject(others)) {
+      return this.#issues.refuse(mismatch(shape.expected, others), at, name);
+    }
+    for (const tag of Object.keys(others)) {
+      if (!children.has(nameKey(at.uri, tag))) continue;
+      const actual = "is the name of one";
+      const expected = "a name that no field has";
+      this.#issues.refuse({ code: "duplicate", expected, actual }, at, tag);
+    }
+    return this.#members(at, (shape as RecordShape).inner, others, undefined);
   }
 
   #attribute(field: XmlField, instance: MutableRecord, at: Place): string {
@@ -298,7 +316,7 @@ export class XmlWriter {
       xml = model === undefined
         ? this.#issues.refuse(mismatch(unionNames(shape as UnionShape), value), at)
         : this.#model(at, model, value, undefined, (shape as UnionShape).by);
-    } else xml = this.#unchecked(at, shape, value, inside);
+    } else xml = this.#unchecked(at, shape as RecordShape | ScalarShape | ListShape, value, inside);
     if (shape.check === undefined || this.#issues.count > count) return xml;
     const expected = failedCheck(shape, value);
     return expected === undefined ? xml : this.#issues.refuse(broken(expected, value), at);
