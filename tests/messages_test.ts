@@ -343,7 +343,7 @@ const ofModels: readonly Mistake[] = [
       }
       return session().get("books/1", { responseModel: Loan });
     },
-    message: '"Loan.fields.id" must be created with attr, element, elements or text, as in ' +
+    message: '"Loan.fields.id" must be created with attr, element, elements, text or rest, as in ' +
       "element(string), but is an object",
   },
   {

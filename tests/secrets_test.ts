@@ -26,6 +26,7 @@ const {
   AsyncAPIIterator,
   APIIterator,
   ApiKeyAuth,
+  AuthSchemes,
   BasicAuth,
   BearerAuth,
   HttpSession,
@@ -248,6 +249,7 @@ describe("secrets", () => {
       ],
       ...[new BasicAuth("ada", secrets.authPassword), new BearerAuth(secrets.token)],
       ...[new ApiKeyAuth(secrets.apiKey), new ApiKeyAuth(secrets.apiKey, { query: "key" })],
+      new AuthSchemes({ key: new ApiKeyAuth(secrets.apiKey, { cookie: "sid" }) }),
       ...[new Pages(options), new AsyncPages(options)],
       ...Object.values(toolkit.baseErrorMap).map((errorClass) =>
         new errorClass(response.clone(), { request })

@@ -1,3 +1,4 @@
+/** Reads environment variables on every runtime, without a prompt for permissions. */
 import { type Check, check } from "./checks.ts";
 
 /** The globals with environment variables. Each exists in some runtimes only. */

@@ -5,6 +5,6 @@
  * Params and headers can be pairs, `URLSearchParams` or `Headers`, of which a spread loses everything.
  * Merge them with {@linkcode mergeParams} and {@linkcode mergeHeaders}.
  *
- * @category Types
+ * @internal
  */
 export type NotSpreadable = symbol & { readonly "~use": "mergeParams or mergeHeaders" };

@@ -421,10 +421,10 @@ export abstract class ClientBase<
   /** Waits, by the clock of the session or client. */
   protected override _sleep(
     seconds: number,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: { readonly signal?: AbortSignal | null | undefined } = {},
   ): Promise<void> {
     const { clock, signal } = this.#resolved.settings;
-    return sleep(seconds, clock, options.signal, signal);
+    return sleep(seconds, clock, options.signal ?? undefined, signal);
   }
 
   /**

@@ -240,7 +240,7 @@ export class APIEndpoint<
   /** Waits, by the `_sleep` of the session or client. */
   protected override _sleep(
     seconds: number,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: { readonly signal?: AbortSignal | null | undefined },
   ): Promise<void> {
     return (this._api as unknown as ClientBase)["_sleep"](seconds, options);
   }

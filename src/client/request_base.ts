@@ -229,7 +229,7 @@ export abstract class RequestBase {
    */
   protected abstract _sleep(
     seconds: number,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: { readonly signal?: AbortSignal | null | undefined },
   ): Promise<void>;
 
   /**

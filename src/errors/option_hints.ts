@@ -1,4 +1,4 @@
-// The names that people try for options, because other libraries have them, and the hints for them.
+/** The names that people try for options, because other libraries have them, and the hints for them. */
 
 /**
  * The hints, by such a name: the name of the right option, or code that begins with it. A bar

@@ -1,3 +1,4 @@
+/** The error of a long operation that took too long. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 
 /**

@@ -187,10 +187,11 @@ export abstract class APIIterator<T, C extends object = object>
    */
   protected _sleep(
     seconds: number,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: { readonly signal?: AbortSignal | null | undefined } = {},
   ): Promise<void> {
     const client: Sleeper = this.#client;
-    return client._sleep?.(seconds, options) ?? sleep(seconds, systemClock, options.signal);
+    return client._sleep?.(seconds, options) ??
+      sleep(seconds, systemClock, options.signal ?? undefined);
   }
 
   /** The number of elements on a full page; 0 if pages have no fixed size. */

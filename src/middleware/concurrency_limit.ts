@@ -49,7 +49,7 @@ export interface ConcurrencyLimitOptions {
  * @category Middleware
  */
 export function concurrencyLimit(options: number | ConcurrencyLimitOptions): Middleware {
-  const settings = typeof options === "number" ? { maxConcurrent: options } : options;
+  const settings = typeof options === "object" ? options : { maxConcurrent: options };
   const { maxConcurrent, key } = checkedOptions(settings, ["key", "maxConcurrent"]);
   const max = checkedLimit("maxConcurrent", maxConcurrent) ?? Infinity;
   const places = statesByKey(key, () => new Places(max));

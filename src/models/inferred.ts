@@ -180,7 +180,7 @@ export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
  * The fields that replace inherited ones: an instance is also one of the extended model, so that each
  * of its properties must have the type that it has there.
  *
- * @category Models
+ * @internal
  */
 export type ReplacedFields<F extends FieldMap, B extends ExtensibleModel> = {
   readonly [K in keyof F & keyof InstanceType<B>]: Field<InstanceType<B>[K]>;

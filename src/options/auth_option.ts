@@ -1,3 +1,4 @@
+/** The option of an SDK that becomes its scheme, such as an API key. */
 import { type Check, check, checkedFunction, checkedText } from "../base/checks.ts";
 import { readEnv } from "../base/environment.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** Finds the options of a constructor that nobody declares: rejects them, or explains them in a warning. */
 import type { AuthOption } from "./auth_option.ts";
 import { checkedTexts } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";

@@ -1,3 +1,4 @@
+/** Decodes each item of a page with a model or a schema. */
 import type { BodyModel } from "../models/model_class.ts";
 import type { StandardResult, StandardSchema } from "../base/standard_schema.ts";
 import { decodeItems } from "../content/decode.ts";

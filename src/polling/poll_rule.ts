@@ -1,3 +1,4 @@
+/** Repeats a call until its result is final, with the waits that the server asks for. */
 import {
   checkedBound,
   checkedFlag,
@@ -104,7 +105,7 @@ export interface PollOptions<T, D extends T = T> {
    */
   readonly maxRetryAfter?: number | null | undefined;
   /** Ends `_poll`, which rejects with its reason. Default: none */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
   /** Called after each call whose result is not final. Default: none */
   readonly onProgress?: ((progress: PollProgress<T>) => void) | undefined;
 }
@@ -112,7 +113,7 @@ export interface PollOptions<T, D extends T = T> {
 /**
  * The settings of a session or client that polling follows.
  *
- * @category Polling
+ * @internal
  */
 export interface PollSettings {
   /** Measures waits and the deadline. */
@@ -194,7 +195,7 @@ async function poll<T, D extends T>(
   checkedBound("maxRetryAfter", maxRetryAfter);
   checkedSignal("signal", signal);
   const { clock } = settings;
-  const signals = [signal, settings.signal].filter((each) => each !== undefined);
+  const signals = [signal, settings.signal].filter((each) => each !== undefined && each !== null);
   const scope = new AbortScope(signals, deadline, clock);
   const start = clock.now();
   let calls = 0;

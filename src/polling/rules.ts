@@ -1,3 +1,4 @@
+/** The ready rules for the wait between two calls: a fixed time, or a growing one. */
 import { check, checkedSeconds } from "../base/checks.ts";
 import { PollRule } from "./poll_rule.ts";
 

@@ -832,13 +832,14 @@ describe("the options of an OAuth scheme", () => {
         "GET /*": ({ headers }) => headers["authorization"] === "Bearer a-2" ? {} : 419,
       });
       const api = new APISession({ ...new Peers().options, fetch });
+      const own = { ...client, ...(Scheme === RefreshTokenAuth && { refreshToken: "r-0" }) };
       api.httpSession.auth = new Scheme(api, {
-        ...{ ...client, refreshToken: "r-0" },
+        ...own as typeof client & { readonly refreshToken: string },
         isExpired: ({ status }) => status === 419,
       });
       await api.get("a");
       assertEquals(fetch.calls.map(({ path }) => path), ["/token", "/a", "/token", "/a"]);
-      const options = { ...client, refreshToken: "r-0", isExpired: 419 as never };
+      const options = { ...own, isExpired: 419 as never } as never;
       const create = () => new Scheme(api, options);
       assertEquals(assertThrows(create, UnexpectedValueError).option, "isExpired");
     }
