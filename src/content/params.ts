@@ -1,6 +1,7 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
+import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import {
   describedAs,
   describeValue,
@@ -20,12 +21,13 @@ export type ParamValue = string | number | bigint | boolean | null | undefined;
  *
  * Booleans are written as `true` and `false`, null and undefined are left out, and an array repeats
  * its key. For query parameters, {@linkcode ParamsStyle} changes the form of arrays and accepts
- * nested objects.
+ * nested objects. A {@linkcode StyledValue} has a style of its own, such as `pipeDelimited([1, 2])` of
+ * the entry point `styles`.
  *
  * @category Requests
  */
 export type Params =
-  | Readonly<Record<string, ParamValue | readonly ParamValue[]>>
+  | Readonly<Record<string, ParamValue | readonly ParamValue[] | StyledValue<"query">>>
   | ReadonlyArray<readonly [string, ParamValue]>
   | URLSearchParams
   | NotSpreadable;
@@ -97,22 +99,34 @@ export function encodeParams(
 ): string {
   const isQuery = params instanceof URLSearchParams;
   const entries = isQuery ? params : checkedEntries(params, option, "URLSearchParams");
-  if (typeof style === "function") return encodeWith(style, paramsMapping(params));
+  if (typeof style === "function") {
+    const given = Object.entries(paramsMapping(params)).filter(([, value]) => value != null);
+    const own = encodeParams(given.filter(([, value]) => isStyled(value)), option);
+    const query = encodeWith(style, given.filter(([, value]) => !isStyled(value)));
+    return query + (query && own && "&") + own;
+  }
   const { arrays = "repeat" } = style;
   const isRepeated = arrays === "repeat";
   if (isQuery && isRepeated) return params.toString();
   const pairs: Pair[] = [];
   for (const [key, value] of isRepeated ? entries : Object.entries(paramsMapping(params))) {
     if (scalar.test(typeof value)) pairs.push([key, String(value)]);
-    else addPairs(pairs, key, value, { place: `${option}.${key}`, style, parents: [] });
+    else if (isStyled(value)) {
+      const text = value.toParameter("query", key);
+      if (text !== undefined) pairs.push([text]);
+    } else addPairs(pairs, key, value, { place: `${option}.${key}`, style, parents: [] });
   }
-  return arrays === "comma"
-    ? pairs.map(([key, ...values]) => `${encodeText(key)}=${values.map(encodeText)}`).join("&")
-    : new URLSearchParams(pairs as [string, string][]).toString();
+  return pairs.every(({ length }) => length === 2)
+    ? new URLSearchParams(pairs as [string, string][]).toString()
+    : pairs.map(encodePair).join("&");
 }
 
-/** A key and its value; several values are a comma list. */
+/** A key and its value; several values are a comma list. Alone, it is text that is encoded already. */
 type Pair = [key: string, ...values: string[]];
+
+function encodePair([key, ...values]: Pair): string {
+  return values.length === 0 ? key : `${encodeText(key)}=${values.map(encodeText)}`;
+}
 
 /** The maximum depth of nested objects. */
 const MAX_DEPTH = 100;
@@ -176,14 +190,14 @@ function encodeText(text: string): string {
 /** Returns the query that a function of the user writes. */
 function encodeWith(
   encode: Exclude<ParamsStyle, Forms>,
-  params: Readonly<Record<string, unknown>>,
+  params: readonly (readonly [string, unknown])[],
 ): string {
   const option = "paramsStyle";
   const expected = "a function that returns a query string without #, or pairs of strings";
   let query: unknown;
   let pairs: readonly unknown[] | undefined;
   try {
-    query = encode(Object.fromEntries(Object.entries(params).filter(([, value]) => value != null)));
+    query = encode(Object.fromEntries(params));
     if (typeof query === "object" && query !== null && Symbol.iterator in query) {
       pairs = Array.from(query as Iterable<unknown>);
     }
@@ -273,6 +287,11 @@ export function paramName(key: string, style: ParamsStyle): string {
   if (typeof style === "function") return key.replace(/[[.][^]*$/, "");
   const hasBrackets = style.arrays === "brackets" || style.objects === "brackets";
   return hasBrackets ? key.replace(/\[[^]*$/, "") : key;
+}
+
+/** Returns the keys that a parameter with a style of its own has in a query. */
+export function styledKeys(name: string, value: StyledValue<"query">): string[] {
+  return [...new URLSearchParams(value.toParameter("query", name)).keys()];
 }
 
 /**

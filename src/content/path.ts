@@ -1,4 +1,5 @@
-/** The template tag `path`, which encodes each value as one segment of a path. */
+/** The template tag `path`, which encodes values as segments of a path. */
+import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 
@@ -30,14 +31,18 @@ export function watchPaths(watch: PathWatch): void {
 }
 
 /**
- * Builds a path from a template literal. Each value becomes exactly one path segment.
+ * Builds a path from a template literal. Each value becomes exactly one path segment. An array becomes
+ * several, with slashes between them.
  *
  * A value is percent-encoded (RFC 3986 §2.1), including slashes and question marks, so that it
  * cannot change the rest of the path. An empty string and the dot segments `.` and `..` throw,
- * because they would result in a different path.
+ * because they would result in a different path. Empty strings in an array are kept, as a final slash
+ * may have a meaning, but not all of them can be empty.
  *
  * @param texts The parts of the path between the values; they are not encoded
- * @param values Strings and numbers
+ * @param values Strings and numbers, arrays of them, which become several segments, and values with a
+ * style of their own, such as `label([1, 2])` of the entry point `styles`, which become a segment or a
+ * part of one
  * @returns The path
  * @throws {UnexpectedValueError} If a value cannot be a segment
  *
@@ -47,22 +52,41 @@ export function watchPaths(watch: PathWatch): void {
  *
  * const [id, name] = [7, "a/b?.txt"];
  * console.log(path`/users/${id}/files/${name}`); // /users/7/files/a%2Fb%3F.txt
+ * console.log(path`/files/${name.split("/")}`); // /files/a/b%3F.txt
  * ```
  *
  * @category Endpoints
  */
 export function path(
   texts: TemplateStringsArray,
-  ...values: readonly (string | number | bigint)[]
+  ...values: readonly (
+    | string
+    | number
+    | bigint
+    | readonly (string | number | bigint)[]
+    | StyledValue<"path">
+  )[]
 ): string {
-  const segments = values.map(segment);
+  const segments = values.map((value, index) => {
+    const option = `path value ${index + 1}`;
+    return Array.isArray(value) ? segmentsOf(value, option) : segment(value, option);
+  });
   const result = texts.map((text, index) => text + (segments[index] ?? "")).join("");
   pathWatch.onPath?.(result, texts);
   return result;
 }
 
-function segment(value: unknown, index: number): string {
-  const option = `path value ${index + 1}`;
+function segmentsOf(values: readonly unknown[], option: string): string {
+  if (values.every((value) => value === "")) {
+    throw new UnexpectedValueError(option, "an array with a value that is not empty", values);
+  }
+  return values.map((value, index) => value === "" ? "" : segment(value, `${option}[${index}]`))
+    .join("/");
+}
+
+function segment(given: unknown, option: string): string {
+  const isEncoded = isStyled(given);
+  const value = isEncoded ? given.toParameter("path", option) ?? "" : given;
   const isNumber = typeof value === "bigint" ||
     (typeof value === "number" && Number.isFinite(value));
   if (isNumber) return String(value);
@@ -72,6 +96,7 @@ function segment(value: unknown, index: number): string {
   if (/^\.{0,2}$/.test(value)) {
     throw new UnexpectedValueError(option, "a string that is not empty, `.` or `..`", value);
   }
+  if (isEncoded) return value;
   try {
     return encodeURIComponent(value);
   } catch (cause) {

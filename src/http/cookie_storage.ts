@@ -2,6 +2,7 @@
  * The interface of cookie stores, and the merging of a call's cookies over those of its session.
  */
 import { type Check, check, checkedName, hasMethods } from "../base/checks.ts";
+import { isStyled } from "../base/styled_value.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -83,7 +84,12 @@ export function mergeCookies(
  */
 export function joinCookies(below: string, above: string): string {
   if (above === "" || below === "") return above || below;
-  const own = new Map(above.split("; ").map((pair) => [cookieName(pair), pair]));
+  const own = new Map<string, string>();
+  for (const pair of above.split("; ")) {
+    const name = cookieName(pair);
+    const before = own.get(name);
+    own.set(name, before === undefined ? pair : `${before}; ${pair}`);
+  }
   const merged = below.split("; ").map((pair) => {
     const name = cookieName(pair);
     const replacement = own.get(name);
@@ -103,8 +109,10 @@ export function namedCookies(option: string, cookies: unknown): string {
     const expected = `a mapping from names to values, ${storageOrNull}`;
     throw new UnexpectedValueError(option, expected, cookies);
   }
-  const pairs = Object.entries(cookies).map(([name, value]) => {
+  const pairs = Object.entries(cookies).flatMap(([name, value]) => {
     checkedName(option, name);
+    if (value === null || value === undefined) return [];
+    if (isStyled(value)) return value.toParameter("cookie", name) ?? [];
     if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }

@@ -1,6 +1,7 @@
 /** Checks and merges headers, and keeps those of an HTTP session. */
 import { checkedEntries, checkedName, isHeaderText } from "../base/checks.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
+import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -18,7 +19,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * @category Requests
  */
 export type HeadersInput =
-  | Readonly<Record<string, string | number | null | undefined>>
+  | Readonly<Record<string, string | number | StyledValue<"header"> | null | undefined>>
   | ReadonlyArray<readonly [string, string]>
   | Headers
   | NotSpreadable;
@@ -72,11 +73,12 @@ export function checkedHeaders(input: HeadersInput, option = "headers"): HeaderO
   const checked: Record<string, string | null> = Object.create(noNames);
   const isJoining = Array.isArray(input) || input instanceof Headers;
   for (
-    const [name, value] of input instanceof Headers
+    const [name, given] of input instanceof Headers
       ? input
       : checkedEntries(input, option, "Headers")
   ) {
     const key = checkedName(option, name).toLowerCase();
+    const value = isStyled(given) ? given.toParameter("header", name) : given;
     if (value === undefined) continue;
     if (key in noFramingHeaders) {
       throw new UnexpectedValueError(`${option}.${name}`, `left out (${FRAMING})`, value);

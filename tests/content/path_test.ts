@@ -94,7 +94,8 @@ describe("the path template", () => {
     -Infinity,
     {},
     [],
-    ["a"],
+    [""],
+    ["", ""],
     new Date(0),
     Symbol("a"),
     () => "a",
@@ -110,6 +111,25 @@ describe("the path template", () => {
       assertThrows(() => path`${value as never}`, UnexpectedValueError, "path value 1");
     });
   }
+
+  it("writes an array as several segments", () => {
+    assertEquals(path`/files/${["a b", "c/d", 7, "e"]}?v=${1}`, "/files/a%20b/c%2Fd/7/e?v=1");
+    assertEquals(path`/files/${"photos/2026/".split("/")}`, "/files/photos/2026/");
+    assertEquals(path`/files/${"/a//b".split("/")}`, "/files//a//b");
+    for (const text of texts) {
+      assertEquals(segments(path`/users/${["x", text]}`), ["users", "x", text]);
+    }
+  });
+
+  it("refuses a value of an array that cannot be a segment, and names its place", () => {
+    for (const value of [".", "..", undefined, NaN, ["a"], "\ud800"]) {
+      const error = assertThrows(
+        () => path`/a/${"b"}/${["", value as never]}/c`,
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "path value 2[1]");
+    }
+  });
 
   it("does not show a string that it refuses, and keeps the cause", () => {
     const error = assertThrows(() => path`/${"hunter2\ud800"}`, UnexpectedValueError);

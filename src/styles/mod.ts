@@ -1,0 +1,45 @@
+/**
+ * The styles of OpenAPI for single parameters: in the query, the path, headers, cookies and forms.
+ *
+ * @example
+ * ```ts
+ * import { APISession, path } from "@restwright/restwright";
+ * import { cookie, deepObject, label, pipeDelimited, simple } from "@restwright/restwright/styles";
+ * import { mockTransport } from "@restwright/restwright/testing";
+ *
+ * const fetch = mockTransport({ "GET /pets/.3.4": [] });
+ * const session = new APISession({ url: "https://pets.example.com", fetch });
+ * await session.get(path`pets/${label([3, 4], { explode: true })}`, {
+ *   params: { filter: deepObject({ kind: "cat" }), fields: pipeDelimited(["id", "name"]) },
+ *   headers: { "X-Regions": simple(["eu", "us"]) },
+ *   cookies: { seen: cookie([1, 2]) },
+ * });
+ *
+ * const [call] = fetch.calls;
+ * console.log(call?.url); // https://pets.example.com/pets/.3.4?filter%5Bkind%5D=cat&fields=id%7Cname
+ * console.log(call?.headers["x-regions"]); // eu,us
+ * console.log(call?.headers["cookie"]); // seen=1; seen=2
+ * ```
+ *
+ * @module
+ */
+
+export type { ArrayNames } from "../base/bracket_names.ts";
+export type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
+export type { StyleScalar } from "./input.ts";
+export {
+  cookie,
+  deepObject,
+  type DeepObjectOptions,
+  form,
+  json,
+  label,
+  matrix,
+  pipeDelimited,
+  type ReservedOptions,
+  simple,
+  spaceDelimited,
+  type Styled,
+  type StyleInput,
+  type StyleOptions,
+} from "./styles.ts";
