@@ -17,6 +17,17 @@ import { isModelClass } from "../models/model_class.ts";
 export function jsonBody(json: unknown, method: string): RequestBody {
   if (json === undefined) return noBody;
   refuseBody("json", json, method);
+  return { kind: "whole", content: jsonText(json), type: "application/json" };
+}
+
+/**
+ * Returns a value as JSON.
+ *
+ * @param json The value
+ * @param option The name of the value in errors
+ * @throws {UnexpectedValueError} If JSON cannot hold the value, or would lose part of it
+ */
+export function jsonText(json: unknown, option = "json"): string {
   let content: string | undefined;
   let cause: unknown;
   try {
@@ -28,11 +39,12 @@ export function jsonBody(json: unknown, method: string): RequestBody {
   const loss = content === undefined || mayLose(content) ? findLoss(json) : undefined;
   if (loss !== undefined) {
     const { keys, expected, received } = loss;
-    throw new UnexpectedValueError(pathText(["json", ...keys]), expected, received, cause);
+    const place = pathText(["json", ...keys]).replace(/^json/, () => option);
+    throw new UnexpectedValueError(place, expected, received, cause);
   }
-  if (content !== undefined) return { kind: "whole", content, type: "application/json" };
+  if (content !== undefined) return content;
   throw new UnexpectedValueError(
-    "json",
+    option,
     "a value that JSON can represent (no cycle, bigint, function or symbol)",
     json,
     cause,

@@ -1,6 +1,12 @@
 /** Writes a form with files as `multipart/form-data`, without reading the files into memory. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { type ArrayNames, bracketNames, checkedArrayNames } from "../base/bracket_names.ts";
+import { check, checkedOptions, isPlain } from "../base/checks.ts";
+import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import type { ContentSource } from "../content/body.ts";
+import { jsonText } from "../content/json_body.ts";
+import { checkedHeaders, type HeadersInput } from "../http/headers.ts";
+import { isModelInstance } from "../models/model_class.ts";
 import { byteChunks } from "./chunks.ts";
 
 /**
@@ -28,6 +34,50 @@ export interface FileSource {
 export type MultipartForm = Iterable<readonly [field: string, value: string | FileSource]>;
 
 /**
+ * Options of {@linkcode multipart}. `arrays` and `objects` are for forms that are objects.
+ *
+ * @category Files
+ */
+export interface MultipartOptions {
+  /**
+   * The names of the elements of an array `tags`: "repeat" for `tags` again, "brackets" for `tags[]`,
+   * "indices" for `tags[0]` and `tags[1]`.
+   *
+   * @default {"repeat"}
+   */
+  readonly arrays?: ArrayNames | undefined;
+  /**
+   * The parts of an object `user`: "json" for one part with JSON, as in OpenAPI, "brackets" for a part
+   * for each of its fields, such as `user[name]`. An object in an array then needs
+   * `arrays: "indices"`.
+   *
+   * @default {"json"}
+   */
+  readonly objects?: "json" | "brackets" | undefined;
+  /**
+   * The content type and headers of parts, by the names of the parts or of their fields. Default: none
+   *
+   * @example `{ parts: { photo: { type: "image/png", headers: { "X-Width": 640 } } } }`
+   */
+  readonly parts?: Readonly<Record<string, PartOptions | undefined>> | undefined;
+}
+
+/**
+ * The content type and headers of a part of a form.
+ *
+ * @category Files
+ */
+export interface PartOptions {
+  /**
+   * The content type. Default: that of a file, `application/json` for an object, and for text none,
+   * which means `text/plain`
+   */
+  readonly type?: string | undefined;
+  /** Other headers. Default: none */
+  readonly headers?: HeadersInput | undefined;
+}
+
+/**
  * The content of a form.
  *
  * @category Files
@@ -37,6 +87,13 @@ export interface MultipartContent extends ContentSource {
   readonly type: string;
   /** The length in bytes. */
   readonly size: number;
+  /**
+   * Returns the form as one Blob, which fetch sends with Content-Length, and which browsers can send,
+   * too.
+   *
+   * @throws {UnexpectedValueError} If a file is not a `Blob`
+   */
+  toBlob(): Blob;
 }
 
 /**
@@ -46,9 +103,14 @@ export interface MultipartContent extends ContentSource {
  * its progress. It is sent as a stream, without Content-Length. The files are opened one after the
  * other.
  *
- * @param form The fields and files
- * @throws {UnexpectedValueError} If the form is invalid; while it is sent, if a file does not have as
- * many bytes as its `size`
+ * In an object, null and undefined are left out, each element of an array is a part, an object is a
+ * part with JSON, bytes are a file, and a value of the entry point `styles` is one part or several, as
+ * in a query.
+ *
+ * @param form An object with the fields; or `FormData`, or pairs of a field and a string or file
+ * @param options The names of arrays and objects, and the content types and headers of parts
+ * @throws {UnexpectedValueError} If the form or an option is invalid; while it is sent, if a file does
+ * not have as many bytes as its `size`
  *
  * @example
  * ```ts
@@ -62,25 +124,180 @@ export interface MultipartContent extends ContentSource {
  * console.log(content.type.split(";")[0]); // multipart/form-data
  * ```
  *
+ * @example An object with JSON, and a header of a part
+ * ```ts
+ * import { multipart } from "@restwright/restwright/files";
+ *
+ * const photo = new File(["…"], "beach.jpg", { type: "image/jpeg" });
+ * const content = multipart(
+ *   { title: "Holidays", place: { city: "Nice" }, photo },
+ *   { parts: { photo: { headers: { "X-Width": 640 } } } },
+ * );
+ * const text = await content.toBlob().text();
+ * console.log(/^Content-Type: .+\r\n\r\n.+$/m.exec(text)?.[0]?.split("\r\n\r\n"));
+ * // [ "Content-Type: application/json", '{"city":"Nice"}' ]
+ * ```
+ *
  * @category Files
  */
-export function multipart(form: MultipartForm): MultipartContent {
-  if (typeof Object(form)[Symbol.iterator] !== "function" || typeof form === "string") {
-    const expected = "FormData, or an iterable of pairs of a field and a string or file";
+export function multipart(
+  form: MultipartForm | object,
+  options: MultipartOptions = {},
+): MultipartContent {
+  const settings = checkedMultipart(options);
+  const isIterable = typeof Object(form)[Symbol.iterator] === "function";
+  if (typeof form !== "object" || form === null || !isIterable && !isPlain(form)) {
+    const expected = "an object with fields, FormData, or an iterable of pairs of a field and a " +
+      "string or file";
     throw new UnexpectedValueError("form", expected, form);
   }
   const boundary = `restwright-${crypto.randomUUID()}`;
-  const parts = Array.from(form, (entry, index) => partOf(entry, index, boundary));
+  const values = isIterable ? Array.from(form as MultipartForm, pairOf) : valuesOf(form, settings);
+  const parts = Array.from(values, (value) => partOf(value, settings, boundary));
   const end = utf8.encode(`--${boundary}--\r\n`);
   const size = parts.reduce((sum, { head, file }) => sum + head.length + sizeOf(file), end.length);
-  const open = () => encode(parts, end);
-  return Object.assign(open, { type: `multipart/form-data; boundary=${boundary}`, size });
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const toBlob = () => {
+    const pieces = parts.flatMap(({ head, file, option }) =>
+      file === undefined ? [head] : [head, checkedBlob(file, option), lineEnd]
+    );
+    return new Blob([...pieces, end], { type });
+  };
+  return Object.assign(() => encode(parts, end), { type, size, toBlob });
+}
+
+/** The options with their defaults. */
+interface MultipartSettings {
+  readonly arrays: ArrayNames;
+  readonly isJson: boolean;
+  readonly parts: ReadonlyMap<string, PartSettings>;
+}
+
+/** The content type and headers of a part, as they are written. */
+interface PartSettings {
+  readonly type: string | undefined;
+  readonly headers: string;
+}
+
+const checkedObjects = /* @__PURE__ */ check(
+  '"json" or "brackets"',
+  (value) => value === "json" || value === "brackets",
+);
+
+function checkedMultipart(options: MultipartOptions): MultipartSettings {
+  const names = ["arrays", "objects", "parts"];
+  const { arrays = "repeat", objects = "json", parts = {} } = checkedOptions(options, names);
+  if (!isPlain(parts) || Array.isArray(parts)) {
+    const expected = "a mapping from names of parts to their options";
+    throw new UnexpectedValueError("parts", expected, parts);
+  }
+  const given = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return {
+    arrays: checkedArrayNames("arrays", arrays),
+    isJson: checkedObjects("objects", objects) === "json",
+    parts: new Map(given.map(([name, part]) => [name, checkedPart(part!, `parts.${name}`)])),
+  };
+}
+
+function checkedPart(part: PartOptions, option: string): PartSettings {
+  const { type, headers = {} } = checkedOptions(part, ["type", "headers"], `${option}.`);
+  if (type !== undefined) checkedType(type, `${option}.type`);
+  const lines = Object.entries(checkedHeaders(headers, `${option}.headers`)).map(
+    ([name, value]) => {
+      if (/^content-(?:disposition|type)$/.test(name)) {
+        const expected = "left out: the form sets it, and the option type is the content type";
+        throw new UnexpectedValueError(`${option}.headers.${name}`, expected, value);
+      }
+      const shown = name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+      return value === null ? "" : `\r\n${shown}: ${value}`;
+    },
+  );
+  return { type, headers: lines.join("") };
+}
+
+function checkedType(type: unknown, option: string): string {
+  if (typeof type === "string" && /^[\x20-\x7e]*$/.test(type)) return type;
+  throw new UnexpectedValueError(option, "a content type such as image/png", type);
+}
+
+/** The value of a part. */
+interface PartValue {
+  /** The name of the part. */
+  readonly name: string;
+  /** The field of the form, which several parts can have. */
+  readonly field: string;
+  readonly value: string | FileSource;
+  /** The content type, if the options of the part have none. */
+  readonly type?: string;
+  /** The name of the value in errors. */
+  readonly option: string;
+}
+
+function pairOf(entry: unknown, index: number): PartValue {
+  const [name, value]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+  const option = `form[${index}]`;
+  if (typeof name !== "string") {
+    throw new UnexpectedValueError(option, "a pair of a field and a string or file", entry);
+  }
+  return {
+    name,
+    field: name,
+    value: typeof value === "string" ? value : checkedFile(value, option),
+    option,
+  };
+}
+
+/** Yields the values of the parts of an object with fields. */
+function* valuesOf(form: object, { arrays, isJson }: MultipartSettings): Generator<PartValue> {
+  for (const [field, value] of Object.entries(form)) {
+    const isWhole = (inner: object) =>
+      isFile(inner) || isStyled(inner) || isJson && !(Array.isArray(inner) && inner === value);
+    for (const named of bracketNames(value, field, arrays, `form.${field}`, isWhole)) {
+      if (!isStyled(named.value)) {
+        yield { ...named, field, ...contentOf(named.value, named.option) };
+      } else yield* styledValues(named.name, named.value, field, named.option);
+    }
+  }
+}
+
+/** Yields the values of the parts that a value has in its style, without percent-encoding. */
+function* styledValues(
+  given: string,
+  value: StyledValue<"query">,
+  field: string,
+  option: string,
+): Generator<PartValue> {
+  for (const [name, text] of new URLSearchParams(value.toParameter("query", given))) {
+    yield { name, field, value: text, option };
+  }
+}
+
+/** Returns the content of a part: text, JSON, or a file. */
+function contentOf(value: unknown, option: string): Pick<PartValue, "value" | "type"> {
+  if (typeof value === "string") return { value };
+  if (typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value)) {
+    return { value: String(value) };
+  }
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+    return { value: new Blob([value as ArrayBuffer]) };
+  }
+  if (isFile(value)) return { value: checkedFile(value, option) };
+  if (isPlain(value) || isModelInstance(value)) {
+    return { value: jsonText(value, option), type: "application/json" };
+  }
+  const expected = "a string, a finite number, a bigint, a boolean, null, a File, a Blob, bytes, " +
+    "a plain object, or an array of these";
+  throw new UnexpectedValueError(option, expected, value);
+}
+
+function isFile(value: unknown): boolean {
+  return typeof Object(value).stream === "function";
 }
 
 /** A part of a form. */
 interface Part {
   /** The bytes before the content; for a string, all bytes. */
-  readonly head: Uint8Array;
+  readonly head: Uint8Array<ArrayBuffer>;
   /** The file; undefined for a string. */
   readonly file: FileSource | undefined;
   /** The name for errors. */
@@ -91,29 +308,26 @@ const utf8 = new TextEncoder();
 const lineEnd = utf8.encode("\r\n");
 
 function partOf(
-  entry: readonly [string, string | FileSource],
-  index: number,
+  { name, field, value, type: usualType, option }: PartValue,
+  { parts }: MultipartSettings,
   boundary: string,
 ): Part {
-  const [field, value]: readonly unknown[] = Array.isArray(entry) ? entry : [];
-  if (typeof field !== "string") {
-    throw new UnexpectedValueError(
-      `form[${index}]`,
-      "a pair of a field and a string or file",
-      entry,
-    );
-  }
-  const option = `form[${index}]`;
-  const start = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(field)}"`;
+  const { type: ownType, headers = "" } = parts.get(name) ?? parts.get(field) ?? {};
+  const start = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`;
   if (typeof value === "string") {
+    if (usualType !== undefined && !/[/+]json\b/i.test(ownType ?? usualType)) {
+      const expected = `text, because objects are written as JSON and not as ${ownType}`;
+      throw new UnexpectedValueError(option, expected, describedAs("an object"));
+    }
+    const type = ownType ?? usualType;
     const text = value.replace(/\r\n?|\n/g, "\r\n");
-    return { head: utf8.encode(`${start}\r\n\r\n${text}\r\n`), file: undefined, option };
+    const lines = `${type ? `\r\nContent-Type: ${type}` : ""}${headers}\r\n\r\n${text}\r\n`;
+    return { head: utf8.encode(start + lines), file: undefined, option };
   }
-  const file = checkedFile(value, option);
-  const name = (file.name ?? "").replace(/^.*[/\\]/s, "") || "file";
-  const type = file.type || "application/octet-stream";
-  const head = `${start}; filename="${escaped(name)}"\r\nContent-Type: ${type}\r\n\r\n`;
-  return { head: utf8.encode(head), file, option };
+  const fileName = (value.name ?? "").replace(/^.*[/\\]/s, "") || "file";
+  const type = ownType || value.type || "application/octet-stream";
+  const lines = `; filename="${escaped(fileName)}"\r\nContent-Type: ${type}${headers}\r\n\r\n`;
+  return { head: utf8.encode(start + lines), file: value, option };
 }
 
 function checkedFile(value: unknown, option: string): FileSource {
@@ -123,10 +337,14 @@ function checkedFile(value: unknown, option: string): FileSource {
     throw new UnexpectedValueError(option, expected, value);
   }
   if (typeof name !== "string") throw new UnexpectedValueError(`${option}.name`, "a string", name);
-  if (typeof type !== "string" || !/^[\x20-\x7e]*$/.test(type)) {
-    throw new UnexpectedValueError(`${option}.type`, "a content type such as image/png", type);
-  }
+  checkedType(type, `${option}.type`);
   return value as FileSource;
+}
+
+function checkedBlob(file: FileSource, option: string): Blob {
+  if (file instanceof Blob) return file;
+  const expected = "a File or Blob, because a form with other files is sent as a stream";
+  throw new UnexpectedValueError(option, expected, file);
 }
 
 /** Escapes the name of a field or file (HTML, "multipart/form-data encoding algorithm"). */

@@ -8,6 +8,16 @@ import { Download, rangeFrom } from "./download.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
 
 /**
+ * The target of a download: a stream to write to, or a function that opens it when the response has
+ * arrived.
+ *
+ * @category Files
+ */
+export type DownloadTarget =
+  | WritableStream<Uint8Array>
+  | (() => WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>);
+
+/**
  * The options of {@linkcode saveTo}.
  *
  * @category Files
@@ -69,9 +79,7 @@ export interface SaveOptions {
  * @category Files
  */
 export function saveTo(
-  target:
-    | WritableStream<Uint8Array>
-    | (() => WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>),
+  target: DownloadTarget,
   options: SaveOptions = {},
 ): StreamFormat<DownloadProgress> {
   if (typeof target !== "function") checkedTarget(target);
