@@ -42,6 +42,8 @@ const sections: Partial<Record<OptionName, string>> = {
   context: "middleware.md#values-for-one-call",
   followRedirects: "redirects.md",
   errorMap: "errors.md#classes-of-your-own",
+  errorFrom: "errors.md#a-code-in-the-body",
+  errorsInSuccess: "errors.md#an-error-in-a-success",
   errorFunc: "errors.md#your-own-messages",
   errorModel: "errors.md#the-body-of-an-error",
   okStatuses: "errors.md#accept-an-error-status",
@@ -74,6 +76,7 @@ const merges: Readonly<Record<string, string>> = {
   appendList: "Added to those of the level below",
   mergeMappings: "By key",
   mergeLookups: "Those of the request are tried first",
+  askFirst: "That of the request is asked first",
   mergeCookies: "By name; a storage replaces the storage; null removes all",
 };
 

@@ -288,7 +288,7 @@ describe("secrets", () => {
     await api.get("a", { auth: other });
     const error = await assertRejects(() => api.get("a", { auth: third }), oauth.OAuthError);
     expectClean(logger.messages().join("\n"), "the log");
-    return [one, other, third, error];
+    return [one, other, third, error, new oauth.LoginRequiredError(error)];
   }
 
   it("are detected by this test if they are shown, at any depth and in any way", () => {

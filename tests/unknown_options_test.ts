@@ -12,6 +12,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { DigestAuth } from "../src/auth/digest/mod.ts";
+import { redisStore } from "../src/stores/mod.ts";
 import { ClientCredentialsAuth, RefreshTokenAuth } from "../src/auth/oauth/mod.ts";
 import { saveTo } from "../src/files/mod.ts";
 import {
@@ -258,6 +259,8 @@ const Item = document(union([Book, Disc]));
 const book = Book.of({ title: "Indigo" });
 const session = new APISession({ url: baseUrl, fetch });
 const oauth = { tokenUrl: "token", clientId: "a", clientSecret: "b" };
+const send = () => Promise.resolve(null);
+const limiter = { consume: () => Promise.resolve() };
 const cassette = { version: 1, interactions: [] } as const;
 
 class Pages extends APISession {
@@ -293,6 +296,8 @@ const factories: readonly Factory[] = [
     (options: object) => new RefreshTokenAuth(session, { ...oauth, refreshToken: "r", ...options }),
     "audience",
   ],
+  ["redisStore", (options: object) => redisStore(send, { key: "a", ...options }), "prefix"],
+  ["rateLimit", (options: object) => rateLimit({ limiter, ...options }), "requests"],
   [
     "DigestAuth",
     (options) => new DigestAuth("a", "b", options),

@@ -2,10 +2,10 @@
  * Returns a function that imports a module when it is first called, so that bundlers put the module
  * into a file of its own.
  *
- * Only six things are loaded like this: the XML parser, the writing of XML, the cookie jar, the
- * transports of the runtimes, the hash functions for digests of files, and, where code for browsers runs on another runtime, the following of
- * redirects. Everything else is imported statically. An import that fails is tried again at the next
- * call.
+ * Only seven things are loaded like this: the XML parser, the codes of errors in XML, the writing of XML,
+ * the cookie jar, the transports of the runtimes, the hash functions for digests of files, and, where code
+ * for browsers runs on another runtime, the following of redirects. Everything else is imported
+ * statically. An import that fails is tried again at the next call.
  *
  * @param load The dynamic import, written out, since bundlers and registries have to follow it
  * @returns A function that returns a promise at first, and the module once it is there

@@ -1,5 +1,6 @@
 /** Checks the options of a call, and builds its request: URL, headers, body and signals. */
 import { checkedSignal, isToken } from "../base/checks.ts";
+import { isStyled } from "../base/styled_value.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
@@ -27,10 +28,11 @@ import {
   paramName,
   type Params,
   paramsMapping,
+  styledKeys,
 } from "../content/params.ts";
 import { writeRecord } from "./log_record.ts";
 import { type ConversionDefaults, formatOf } from "./formats/choose.ts";
-import { redactedUrl, redactionOf } from "./redact.ts";
+import { type RedactedCall, redactedUrl, redactionOf } from "./redact.ts";
 
 /** A call as a program makes it. */
 export interface CallInput {
@@ -70,6 +72,10 @@ export function buildCall(
     const logger = settings.logger ?? client.hooks.logger;
     for (const text of likelyMilliseconds(suspectTimes)) writeRecord(logger, "warn", () => text);
   }
+  if (settings.errorsInSuccess && settings.errorFrom === undefined) {
+    const expected = "left out without errorFrom, which finds the errors";
+    throw new UnexpectedValueError("errorsInSuccess", expected, true);
+  }
   const path = pathText(givenPath);
   const { url: urlWithoutParams, authorization } = targetOf(path, settings, context);
   const isOpen = keepsCredentials(context, urlWithoutParams, settings);
@@ -97,7 +103,7 @@ export function buildCall(
     hasSecretBody: context?.hasSecretBody,
     withoutCredentials: !isOpen,
     fetchInit,
-    summary: { method, url: shownUrlOf({ path, urlWithoutParams, url, settings }) },
+    summary: { method, url: shownUrlOf({ path, urlWithoutParams, url, settings, params }) },
     sent: {},
     options,
   };
@@ -178,7 +184,7 @@ function headersOf(
 }
 
 /** Returns the URL for logs and errors. */
-function shownUrlOf(call: Pick<Call, "path" | "urlWithoutParams" | "url" | "settings">): string {
+function shownUrlOf(call: RedactedCall & { readonly url: string }): string {
   const { url, settings: { restrictedPaths, redactFields } } = call;
   if (restrictedPaths.length + redactFields.length > 0 || maybeSigned.test(url)) {
     return redactedUrl(url, redactionOf(call));
@@ -266,9 +272,15 @@ function mergeClientParams(
 ): Params | object | undefined {
   const defaults: Record<string, unknown> = { ...paramsMapping(clientParams) };
   // A link to the next page contains them already.
-  for (const key of new URL(url).searchParams.keys()) {
+  const inUrl = new URL(url).searchParams;
+  for (const key of inUrl.keys()) {
     delete defaults[key];
     delete defaults[paramName(key, paramsStyle)];
+  }
+  for (const [name, value] of Object.entries(defaults)) {
+    if (isStyled(value) && styledKeys(name, value).some((key) => inUrl.has(key))) {
+      delete defaults[name];
+    }
   }
   return overlayParams(params, defaults);
 }

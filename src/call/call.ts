@@ -1,4 +1,5 @@
 /** A call: its request, its state while it is made, and the format of its result. */
+import type { APIError } from "../errors/api_error.ts";
 import type { AbortScope } from "../http/abort.ts";
 import type { CredentialPolicy } from "../http/credentials.ts";
 import type { HttpCall } from "../http/send.ts";
@@ -55,6 +56,14 @@ export interface RunningCall {
   readonly budget: RetryBudget | undefined;
   /** Awaits work that cannot be aborted. If the call is aborted, this rejects at once. */
   waitFor<T>(work: Promise<T>): Promise<T>;
+  /**
+   * Repeats the request of a call that has returned its stream, as after a failed attempt, and returns
+   * the unread response.
+   *
+   * @param error The error in the stream
+   * @throws The error of the last attempt, if no other one is left
+   */
+  repeatAfter(error: APIError): Promise<Response>;
   /** Makes another call to the same path, with these options. */
   callAgain(options: RequestOptions): Promise<unknown>;
 }
@@ -79,6 +88,8 @@ export interface Format {
   readonly headers?: HeaderOverrides;
   /** Headers that ask for the format, if neither the session nor the call has its own. */
   readonly defaultHeaders?: HeaderFields;
+  /** True if the body is never read inside the attempt, also to look for an error in it. */
+  readonly isUnread?: true;
 
   /**
    * Reads the body as far as the conversion needs it. This happens inside the attempt, so that a

@@ -1,5 +1,6 @@
 /** The attempt loop: makes a call, and repeats it while it fails and may be retried. */
 import { followRedirects } from "#redirects";
+import type { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";
 import { shorten, TEXT_LIMIT } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
@@ -18,15 +19,17 @@ import type { ConversionDefaults } from "./formats/choose.ts";
 import { takenBy } from "./formats/raw.ts";
 import { attemptRecord, writeRecord } from "./log_record.ts";
 import { RequestContext } from "../options/middleware.ts";
-import { checkResponse, convertResponse, type ResponseCheck } from "./result.ts";
+import { checkResponse, convertResponse, receiveReadable, type ResponseCheck } from "./result.ts";
 import { debugRecord } from "./redact.ts";
 import {
   classifyStatus,
   type FailedStatus,
   type Failure,
+  itemFailure,
   planRetry,
   type RetryDecision,
   statusFailure,
+  successFailure,
   transportFailure,
 } from "./retry.ts";
 import { type RetryBudget, retryBudgetOf } from "./retry_budget.ts";
@@ -129,7 +132,8 @@ class CallRun implements RunningCall {
     const { settings: { middleware }, body } = call;
     const upload = body.kind === "none" ? undefined : uploadBodyOf(body);
     let incoming: IncomingResponse | undefined;
-    let failed: { readonly status: FailedStatus; readonly body: ErrorBody };
+    let failed: { readonly status: FailedStatus; readonly body: ErrorBody } | undefined;
+    let received: BufferedResponse | undefined;
     try {
       const request = this.#beginAttempt(upload);
       const work = middleware.length === 0
@@ -141,8 +145,9 @@ class CallRun implements RunningCall {
       incoming = new IncomingResponse(response, scope, call);
       const status = classifyStatus(response.status, call.settings);
       // A conversion reads the body here, so that a body that breaks off is retried.
-      if (status === undefined) return await this.format.receive(incoming, call);
-      failed = { status, body: await incoming.errorBody() };
+      if (status !== undefined) failed = { status, body: await incoming.errorBody() };
+      else if (!this.#mayBeError(response)) return await this.format.receive(incoming, call);
+      else received = await receiveReadable(incoming, this);
     } catch (error) {
       this.scope?.release();
       this.scope?.throwIfAborted();
@@ -155,7 +160,16 @@ class CallRun implements RunningCall {
     }
     // If the call is aborted, reading the body of an error does not throw.
     this.scope?.throwIfAborted();
-    return await statusFailure(failed.status, failed.body, this);
+    if (failed !== undefined) {
+      return await this.waitFor(statusFailure(failed.status, failed.body, this));
+    }
+    return await this.waitFor(successFailure(received!, this)) ?? received!;
+  }
+
+  /** Reports if the body of a success is searched for an error. */
+  #mayBeError({ status }: Response): boolean {
+    const { errorsInSuccess, okStatuses } = this.call.settings;
+    return errorsInSuccess && !this.format.isUnread && !okStatuses?.includes(status);
   }
 
   /** Starts the time limits of an attempt and logs it, and returns its request. */
@@ -181,12 +195,39 @@ class CallRun implements RunningCall {
 
   /** Checks and converts the response of a successful attempt. Returns the result or a promise of it. */
   result(received: BufferedResponse): unknown {
+    const { context } = this.#input;
+    const checked = this.#checked(received);
+    return checked instanceof Promise
+      ? checked.then((each) => convertResponse(each, this, context))
+      : convertResponse(checked, this, context);
+  }
+
+  /** Ends the attempts with a success, which the hook `_respErrorCheck` looks at. */
+  #checked(received: BufferedResponse): BufferedResponse | Promise<BufferedResponse> {
     const { respErrorCheck } = this.#caller.hooks;
     this.budget?.refund(this.#tokens);
-    const { context } = this.#input;
-    if (respErrorCheck === undefined) return convertResponse(received, this, context);
-    return this.waitFor(checkResponse(received, this, respErrorCheck))
-      .then((checked) => convertResponse(checked, this, context));
+    return respErrorCheck === undefined
+      ? received
+      : this.waitFor(checkResponse(received, this, respErrorCheck));
+  }
+
+  async repeatAfter(error: APIError): Promise<Response> {
+    const { signals, settings: { clock } } = this.call;
+    // The deadline ended when the call returned its stream.
+    this.scope = new AbortScope(signals, undefined, clock);
+    try {
+      let outcome: BufferedResponse | Failure = itemFailure(error, this);
+      while ("error" in outcome) {
+        await this.waitForRetry(outcome);
+        await this.askRequestHook(outcome);
+        outcome = await this.attempt();
+      }
+      return (await this.#checked(outcome)).response;
+    } catch (error) {
+      throw this.errorOf(error);
+    } finally {
+      this.settle();
+    }
   }
 
   async callAgain(options: RequestOptions): Promise<unknown> {

@@ -1,9 +1,10 @@
 /** Hides secrets in logs, URLs and errors, and decides which parts of a request are secret. */
+import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { signatureParameters, withoutSignatures } from "../http/signed_url.ts";
 import { barePath, base64Text, credentialsIn, withoutFragment } from "../http/url.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
-import { paramsMapping } from "../content/params.ts";
+import { paramsMapping, styledKeys } from "../content/params.ts";
 import { replaceSecrets } from "./replace_secrets.ts";
 
 /** The parts of a request that logs and errors hide. */
@@ -18,14 +19,33 @@ export interface Redaction {
 
 /** Returns the redaction of a request (rule 6). */
 export function redactionOf(
-  { path, urlWithoutParams, settings }: Pick<Call, "path" | "urlWithoutParams" | "settings">,
+  { path, urlWithoutParams, settings, params }: RedactedCall,
 ): Redaction {
   const { redactFields, redactValue: value } = settings;
-  return {
-    fields: new Set(redactFields.map((name) => name.toLowerCase())),
+  const fields = new Set(redactFields.map((name) => name.toLowerCase()));
+  const redaction = {
+    fields,
     restricted: isRestricted(path, urlWithoutParams, settings),
     value,
   };
+  for (const [name, styled] of styledEntries(params)) {
+    const hasSecret = redactedJson(styled, redaction) !== JSON.stringify(styled);
+    // If one value of the query has all fields of the parameter, it is hidden as a whole.
+    if (hasSecret && styledKeys(name, styled).includes(name)) fields.add(name.toLowerCase());
+  }
+  return redaction;
+}
+
+/** The parts of a call that its redaction depends on. */
+export type RedactedCall =
+  & Pick<Call, "path" | "urlWithoutParams" | "settings">
+  & Partial<Pick<Call, "params">>;
+
+/** Returns those of some parameters, headers or cookies that have a style of their own. */
+function styledEntries(values: object | null | undefined): [name: string, StyledValue][] {
+  return Object.entries(paramsMapping(values ?? {})).filter(
+    (entry): entry is [string, StyledValue] => isStyled(entry[1]),
+  );
 }
 
 /** Reports if a path is restricted: alone, with the base path, or as a full URL. */
@@ -215,9 +235,13 @@ function* secretsOf(call: Call): Generator<string> {
   for (const [name, value] of searchParams) {
     if (signatureParameters.has(name.toLowerCase())) yield value;
   }
-  const redaction = redactionOf(call);
+  const redaction = redactionOf({ ...call, params: undefined });
   if (!redaction.restricted && redaction.fields.size === 0) return;
   yield* hiddenValues(searchParams, redaction);
+  const styled = [call.params, options.data, options.headers, options.cookies].map((values) =>
+    Object.fromEntries(styledEntries(values))
+  );
+  yield* hiddenValues(JSON.parse(JSON.stringify(styled)), redaction);
   if (body.kind !== "whole" || typeof body.content !== "string") return;
   if (options.json !== undefined) yield* hiddenValues(JSON.parse(body.content), redaction);
   else if (options.data !== undefined) {

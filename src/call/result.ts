@@ -1,4 +1,5 @@
 /** Makes the result of a call from its response: the hook `_respErrorCheck`, then the format. */
+import { mediaTypeOf } from "../base/media_type.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { IncomingResponse } from "../http/incoming_response.ts";
 import { LazyResponse } from "../http/lazy_response.ts";
@@ -11,6 +12,24 @@ import {
   type RunningCall,
   withoutContext,
 } from "./call.ts";
+
+/**
+ * Receives a response whose body is searched for an error (the option `errorsInSuccess`): JSON and XML are
+ * read, whatever the format is.
+ *
+ * @param incoming The response
+ * @param run The call
+ */
+export async function receiveReadable(
+  incoming: IncomingResponse,
+  { call, format }: RunningCall,
+): Promise<BufferedResponse> {
+  const { response } = incoming;
+  const type = mediaTypeOf(response.headers.get("content-type") ?? "").format;
+  if (type === undefined || response.body === null) return await format.receive(incoming, call);
+  // XML can name its encoding itself.
+  return { response, body: await (type === "xml" ? incoming.bytes() : incoming.text()) };
+}
 
 /** Looks at a response with a success status (rule 9). */
 export type ResponseCheck = (

@@ -1,21 +1,28 @@
 /** Decides if a failed attempt is repeated, and after which wait. */
-import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
-import { readServerWait } from "../errors/retry_after.ts";
+import { APIError, type APIErrorClass } from "../errors/api_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
-import type { ErrorBody } from "../http/incoming_response.ts";
+import { type ErrorBody, textWithCharset } from "../http/incoming_response.ts";
+import { itemResponse } from "../http/item_response.ts";
+import { responseLike } from "../http/response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Settings } from "../options/settings.ts";
-import type { Call, RunningCall } from "./call.ts";
-import { checkedModel, decodeErrorBody } from "../content/decode.ts";
-import { answeredUrl, redactorOf } from "./redact.ts";
+import type { ItemError } from "../content/stream_format.ts";
+import type { BufferedResponse, Call, RunningCall } from "./call.ts";
+import {
+  requestIdOf,
+  type ResponseError,
+  responseError,
+  type SharedDetails,
+  sharedDetails,
+} from "./response_error.ts";
 import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
 
 /** A status that is an error. */
 export interface FailedStatus {
-  /** The class of the error. */
+  /** The class of the error, unless its content chooses another one. */
   readonly errorClass: APIErrorClass;
-  /** True if the request is retried. */
-  readonly retry: boolean;
+  /** True if the option `retryOn` retries the request, whatever the error is. */
+  readonly isRetriedByOption: boolean;
 }
 
 /**
@@ -32,9 +39,10 @@ export function classifyStatus(
   if (okStatuses?.includes(status)) return undefined;
   const errorClass = errorMap[status];
   if (errorClass !== undefined) {
-    return { errorClass, retry: errorClass.retryable || (retryOn?.includes(status) ?? false) };
+    return { errorClass, isRetriedByOption: retryOn?.includes(status) ?? false };
   }
-  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
+  const isSuccess = status >= 200 && status <= 298;
+  return isSuccess ? undefined : { errorClass: APIError, isRetriedByOption: false };
 }
 
 /** The failure of an attempt. */
@@ -63,41 +71,91 @@ export interface Failure {
  * @param run The call
  */
 export async function statusFailure(
-  { errorClass, retry }: FailedStatus,
-  { response, text, bytes }: ErrorBody,
+  { errorClass, isRetriedByOption }: FailedStatus,
+  body: ErrorBody,
   { call, retries }: Pick<RunningCall, "call" | "retries">,
 ): Promise<Failure> {
-  const { settings, summary, options: { responseModel, responseFormat } } = call;
+  const { responseModel, responseFormat } = call.options;
   const format = responseModel === undefined ? undefined : responseFormat;
-  const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
-    settings.errorModel;
-  // A body that does not match, or a schema that throws, must not hide the error of the status.
-  const decoded = model &&
-    await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
-  const requestId = requestIdOf(response, settings);
-  const retryAfter = readServerWait(response, settings.clock.now(), settings.waitsForReset);
-  const redact = redactorOf(call);
-  const error = new errorClass(response, {
-    retries,
-    func: settings.errorFunc,
-    request: summary,
-    url: answeredUrl(response, call, redact),
-    body: text,
-    // Without a model, the error itself parses the body when its data is read.
-    ...(model && { data: decoded?.value }),
-    redact,
-    requestId,
-    retryAfter,
-  });
-  // A class with its own constructor may set other data, or none.
-  if (model && decoded && Object.is(error.data, decoded.value)) keepDataModel(error, model);
+  const failed = await responseError(body, { call, retries, errorClass, format });
+  return responseFailure(failed, body.response, call, isRetriedByOption);
+}
+
+/**
+ * Returns the failure of an attempt whose response has a success status, but an error in its body (the
+ * option `errorsInSuccess`).
+ *
+ * @param received The response with its body
+ * @param run The call
+ * @returns The failure; undefined if there is no error, or if the body has not been read
+ */
+export async function successFailure(
+  { response, body }: BufferedResponse,
+  { call, retries }: RunningCall,
+): Promise<Failure | undefined> {
+  if (body === undefined || body.length === 0) return undefined;
+  const text = textWithCharset(body, response.headers.get("content-type"));
+  const readable = responseLike(response, body);
+  const failed = await responseError(
+    { response: readable, text, bytes: body },
+    { call, retries, errorClass: undefined, place: "the body reports an error" },
+  );
+  return failed && responseFailure(failed, readable, call);
+}
+
+/** Finds the errors that the items of a stream report. */
+export class ItemErrors {
+  readonly #run: RunningCall;
+  /** The response of the last item. A stream that is repeated has another one. */
+  #response: Response | undefined;
+  #shared: SharedDetails | undefined;
+
+  /** @param run The call */
+  constructor(run: RunningCall) {
+    this.#run = run;
+  }
+
+  /** Returns the error that an item reports; undefined if it reports none. */
+  async errorOf({ response, body, isError = false }: ItemError): Promise<APIError | undefined> {
+    const { call, retries } = this.#run;
+    const failed = {
+      call,
+      retries,
+      errorClass: isError ? APIError : undefined,
+      place: "the stream reports an error",
+      format: "json",
+    } as const;
+    if (this.#response !== response) {
+      this.#response = response;
+      this.#shared = sharedDetails(response, failed);
+    }
+    const found = await responseError(
+      { response: itemResponse(response, body), text: body, bytes: body },
+      { ...failed, shared: this.#shared },
+    );
+    return found?.error;
+  }
+}
+
+/** Returns the failure of an attempt whose stream began with an item that reports an error. */
+export function itemFailure(error: APIError, { call }: RunningCall): Failure {
+  return responseFailure({ error, retryAfter: error.retryAfter }, error.response, call);
+}
+
+/** Returns the failure of an attempt by the error of its response. */
+function responseFailure(
+  { error, retryAfter }: ResponseError,
+  response: Response,
+  call: Call,
+  isRetriedByOption = false,
+): Failure {
   return {
     error,
     reason: `${response.status} ${error.name}`,
-    isRetryable: retry,
+    isRetryable: isRetriedByOption || error.retryable,
     isSafe: !isProcessed(response.status) || isRetriedMethod(call),
     retryAfter,
-    requestId,
+    requestId: requestIdOf(response, call.settings),
     response,
   };
 }
@@ -126,7 +184,7 @@ export function transportFailure(thrown: unknown, { call, retries }: RunningCall
 
 /** Reports if the server may have processed the request before it, or a gateway, failed. */
 function isProcessed(status: number): boolean {
-  return status >= 501 && status <= 504;
+  return status >= 501 && status <= 504 || status >= 200 && status <= 299;
 }
 
 /** Reports if a connection failed before the request was sent. */
@@ -224,12 +282,4 @@ const NO_BUDGET = "retryBudget is used up, because too many requests fail";
 /** Reports if an attempt failed because there was no data for too long. */
 function isTimeout(error: APIError | TransportError): boolean {
   return "kind" in error && error.kind === "timeout";
-}
-
-/** Returns the request id of a response. */
-export function requestIdOf(
-  { headers }: Response,
-  { requestIdHeader }: Settings,
-): string | undefined {
-  return (requestIdHeader && headers.get(requestIdHeader)) ?? undefined;
 }

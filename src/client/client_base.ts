@@ -4,6 +4,7 @@ import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import { checkedFlag, hasMethods } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
+import type { ErrorFrom } from "../errors/error_from.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
@@ -20,7 +21,11 @@ import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lif
 import type { Logger } from "../log/logger.ts";
 import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
-import { ignoredOptions, rejectUnknownOptions } from "../options/unknown_options.ts";
+import {
+  credentialNames,
+  ignoredOptions,
+  rejectUnknownOptions,
+} from "../options/unknown_options.ts";
 import {
   checkedSession,
   derivedOptions,
@@ -168,6 +173,10 @@ export abstract class ClientBase<
   static readonly errorMap: ErrorMap = {};
   /** The base error map. Overriding it removes all preset entries. Default: the contract's */
   static readonly baseErrorMap: ErrorMap = baseErrorMap;
+  /** Chooses the error of a response by its content. Default: none, the status chooses its class */
+  static readonly errorFrom: ErrorFrom | undefined;
+  /** True if `errorFrom` is also asked about successes, and about the items of streams. Default: false */
+  static readonly errorsInSuccess: boolean = false;
   /** The model that decodes the bodies of error responses to `error.data`. Default: none */
   static readonly errorModel: ResponseModel | undefined;
   /** The response header with the request id; null for none. Default: x-request-id */
@@ -176,6 +185,11 @@ export abstract class ClientBase<
   static readonly errorOnUnexpectedInput: boolean = false;
   /** Names of the class's own options. Subclasses add to them. Default: none */
   static readonly optionNames: readonly string[] = [];
+  /**
+   * Names of the class's own options with credentials. They count as `optionNames`, and a copy with a
+   * base URL of another origin does not take them along. Subclasses add to them. Default: none
+   */
+  static readonly credentialOptions: readonly string[] = [];
   /** An option of the class that becomes its `auth`, such as an API key. Default: none */
   static readonly authOption: AuthOption | undefined;
 
@@ -343,8 +357,9 @@ export abstract class ClientBase<
     }
     copy.close().catch(() => {}); // it must not log in
     if (!isLinked) throw notPassedOn(SameClass.name);
-    const { authOption } = this.constructor as typeof ClientBase;
-    return new SameClass(optionsForOtherOrigin(this.#options, changes, authOption));
+    return new SameClass(
+      optionsForOtherOrigin(this.#options, changes, credentialNames(this.constructor)),
+    );
   }
 
   /**

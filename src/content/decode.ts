@@ -3,7 +3,6 @@ import { type Check, check, hasMethods } from "../base/checks.ts";
 import { APIError, dataModelOf } from "../errors/api_error.ts";
 import { ModelError } from "../errors/model_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
-import type { ErrorBody } from "../http/incoming_response.ts";
 import {
   type BodyFormat,
   type BodyModel,
@@ -125,6 +124,16 @@ export function issuesOf({ issues }: ModelError): ValidationIssue[] {
   }));
 }
 
+/** The body of an error response, or of an item of a stream that reports an error. */
+export interface BodyOfError {
+  /** The response with its body, which can be read again. */
+  readonly response: Response;
+  /** The body as text. */
+  readonly text: string;
+  /** The body as it was received, because a format such as XML can name its encoding itself. */
+  readonly bytes: Uint8Array | string;
+}
+
 /**
  * Decodes the body of an error response.
  *
@@ -136,7 +145,7 @@ export function issuesOf({ issues }: ModelError): ValidationIssue[] {
  */
 export async function decodeErrorBody(
   model: ResponseModel,
-  { text, bytes, response }: ErrorBody,
+  { text, bytes, response }: BodyOfError,
   format: BodyFormat | undefined,
 ): Promise<{ readonly value: unknown } | undefined> {
   const decoded = await decodeByModel(model, {
@@ -146,6 +155,30 @@ export async function decodeErrorBody(
     json: () => text === "" ? null : JSON.parse(text),
   });
   return decoded.issues === undefined ? decoded : undefined;
+}
+
+/**
+ * Returns a function that decodes the JSON text of an error at once, or returns undefined if the text
+ * does not match.
+ *
+ * @param model The model of the error class or of the call
+ * @returns The function; undefined if only {@linkcode decodeErrorBody} can decode, because the model is
+ * a schema, which may be asynchronous
+ */
+export function errorJsonDecoder(
+  model: ResponseModel,
+): ((text: string) => { readonly value: unknown } | undefined) | undefined {
+  const isList = Array.isArray(model);
+  const single: BodyModel<unknown> | StandardSchema = isList ? model[0] : model;
+  const decodeJson = isBodyModel(single) ? single[modelBrand].decodeJson : undefined;
+  if (decodeJson === undefined) return undefined;
+  return (text) => {
+    try {
+      return { value: decodeJson(single as BodyModel<unknown>, isList, text) };
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** Decodes a value, or each element of an array, with a schema of any library. */

@@ -1,4 +1,4 @@
-/** The interface of a format for the request option `format`, and the two formats that are ready. */
+/** The interface of a format for the request option `format`, and the formats that are ready. */
 
 /**
  * A format for the request option `format`: how the body of a success becomes the result of a call.
@@ -67,3 +67,25 @@ export const textFormat: ResponseFormat<string> = { read: (response) => response
 export const bytesFormat: ResponseFormat<Uint8Array<ArrayBuffer>> = {
   read: async (response) => new Uint8Array(await response.arrayBuffer()),
 };
+
+/**
+ * Nothing: the body is received and dropped, so that a response without one, or with one that nobody
+ * needs, is undefined.
+ *
+ * @example
+ * ```ts
+ * import { APIClient, voidFormat } from "@restwright/restwright";
+ *
+ * class Shelf extends APIClient {
+ *   static override readonly baseUrl: string = "https://shelf.example.com";
+ *   remove(): Promise<void> {
+ *     return this._delete("/books/7", { format: voidFormat });
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(new Response("gone"));
+ * console.log(await new Shelf({ fetch }).remove()); // undefined
+ * ```
+ *
+ * @category Responses
+ */
+export const voidFormat: ResponseFormat<void> = { read: () => {} };

@@ -1,4 +1,5 @@
 /** The interface of a format for the request option `stream`. */
+import type { APIError } from "../errors/api_error.ts";
 import type { DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { HeadersInput } from "../http/headers.ts";
@@ -48,6 +49,20 @@ export interface StreamCall {
    * @param body The part of the body that the error is about
    */
   errorDetails(response: Response, body: string): DecodeErrorDetails;
+  /** True if each item may report an error, because the option `errorsInSuccess` is set. */
+  readonly errorsInItems: boolean;
+  /**
+   * Returns the error that an item reports, as the option `errorFrom` decides; undefined if it reports
+   * none. The secrets of the request are hidden in its message.
+   */
+  errorOf(item: ItemError): Promise<APIError | undefined>;
+  /**
+   * Makes the call again after an error of its first item, as after a failed attempt: with the same
+   * limits, waits and hooks, but without the deadline. Returns the unread response.
+   *
+   * @throws The error, if it is not retryable or no attempt is left
+   */
+  retry(error: APIError): Promise<Response>;
   /**
    * Makes the call again, with other headers merged over its own, and returns the unread response. It
    * has its own retries.
@@ -55,6 +70,24 @@ export interface StreamCall {
   reopen(headers: HeadersInput): Promise<Response>;
   /** Waits for some seconds by the clock of the session. It rejects if a signal aborts the call. */
   wait(seconds: number): Promise<void>;
+}
+
+/**
+ * An item of a stream that reports an error, or may report one.
+ *
+ * @category Responses
+ */
+export interface ItemError {
+  /** The response that the item is a part of. */
+  readonly response: Response;
+  /** The text of the item, such as its JSON. It becomes the body of the error. */
+  readonly body: string;
+  /**
+   * True if the item is an error in any case, an `APIError` unless `errorFrom` returns another one.
+   *
+   * @default {false}
+   */
+  readonly isError?: boolean | undefined;
 }
 
 /**
@@ -69,4 +102,11 @@ export interface StreamCall {
 export interface ItemStream<T> extends AsyncIterable<T> {
   /** Ends the stream and frees the connection, also while a loop waits for the next item. */
   cancel(): void;
+  /**
+   * The response, for its headers. Its body is the stream. After a reconnection or a retry, it is the
+   * response to the last request.
+   */
+  readonly response: Response;
+  /** The request id from the response header that the option `requestIdHeader` names. */
+  readonly requestId: string | undefined;
 }

@@ -228,3 +228,38 @@ export function keepDataModel(error: object, model: unknown): void {
 export function dataModelOf(error: object): unknown {
   return Reflect.get(error, DATA_MODEL);
 }
+
+/**
+ * Reports if a caught value is the error of a response with one of these statuses. It types `data`
+ * without a model: the type is that of your API's documentation, and nothing checks it at run time.
+ *
+ * `data` is undefined if the body is not JSON. To check it, too, use `errorModel` and `isErrorWith`.
+ *
+ * @typeParam T The type of `data`
+ * @param error The caught value
+ * @param statuses The statuses, at least one
+ *
+ * @example
+ * ```ts
+ * import { APISession, isErrorStatus } from "@restwright/restwright";
+ *
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: () => Promise.resolve(Response.json({ hint: "try 8" }, { status: 404 })),
+ * });
+ * try {
+ *   await session.get("users/7");
+ * } catch (error) {
+ *   if (!isErrorStatus<{ hint: string }>(error, 404)) throw error;
+ *   console.log(error.data?.hint); // try 8
+ * }
+ * ```
+ *
+ * @category Errors
+ */
+export function isErrorStatus<T = unknown>(
+  error: unknown,
+  ...statuses: readonly [number, ...number[]]
+): error is APIError & { readonly data: T | undefined } {
+  return error instanceof APIError && statuses.includes(error.status);
+}

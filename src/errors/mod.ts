@@ -1,26 +1,10 @@
-/**
- * Every error that the toolkit throws, and the map of error classes by status.
- *
- * @example
- * ```ts
- * import { APIError, NotFoundError } from "@restwright/restwright/errors";
- * import { APISession } from "@restwright/restwright/session";
- *
- * const adapter = () => Promise.resolve(new Response("nothing here", { status: 404 }));
- * const api = new APISession({ url: "https://api.example.com", adapter });
- * const error = await api.get("users/7").catch((reason: unknown) => reason);
- * console.log(error instanceof NotFoundError); // true
- * console.log(error instanceof APIError && error.status); // 404
- * ```
- *
- * @module
- */
-
-export { APIError, type APIErrorClass, type APIErrorDetails } from "./api_error.ts";
+/** The exports of this room: every error, and the map of error classes by status. */
+export { APIError, type APIErrorClass, type APIErrorDetails, isErrorStatus } from "./api_error.ts";
 export { RestwrightError } from "./base_error.ts";
 export * from "./by_status.ts";
 export * from "./deadline_exceeded_error.ts";
 export * from "./decode_error.ts";
+export type { ErrorFrom, ErrorFromDetails } from "./error_from.ts";
 export {
   defaultErrorFunction,
   type ErrorFunction,

@@ -143,7 +143,7 @@ export class IncomingResponse {
     if (response.body === null || isLimited) await reading;
     else await this.#endInTime(reading);
     const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
-    const text = decoderFor(response.headers.get("content-type")).decode(bytes);
+    const text = textWithCharset(bytes, response.headers.get("content-type"));
     return { text, bytes, response: responseLike(response, bytes) };
   }
 
@@ -228,6 +228,14 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 const utf8 = new TextDecoder();
+
+/** Returns a body as text, decoded with the charset of its content type. */
+export function textWithCharset(
+  body: Uint8Array<ArrayBuffer> | string,
+  contentType: string | null,
+): string {
+  return typeof body === "string" ? body : decoderFor(contentType).decode(body);
+}
 
 /** Returns a body as text, decoded as UTF-8. */
 export function textOf(body: Uint8Array<ArrayBuffer> | string): string {

@@ -79,6 +79,7 @@ type OfOneClient =
 /** The statics that are undefined by default. */
 type Optional =
   | "finalWait"
+  | "errorFrom"
   | "errorFunc"
   | "errorModel"
   | "logger"

@@ -20,6 +20,7 @@ import {
 } from "../base/checks.ts";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorFrom } from "../errors/error_from.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
@@ -166,6 +167,8 @@ export const definitions: {
   },
   // Errors and logs
   errorMap: { levels: classAndUp, check: checkedErrorMap, merge: mergeMappings },
+  errorFrom: { levels: classAndUp, check: checkedFunction, merge: askFirst },
+  errorsInSuccess: { levels: classAndUp, check: checkedFlag },
   errorFunc: { levels: classAndUp, check: checkedFunction },
   errorModel: { levels: classAndUp, check: checkedModel },
   requestIdHeader: {
@@ -208,7 +211,7 @@ export const definitions: {
   format: {
     levels: callOnly,
     check: check(
-      "textFormat, bytesFormat, or an object with a method read",
+      "textFormat, bytesFormat, voidFormat, or an object with a method read",
       (value) => typeof Object(value).read === "function",
     ),
   },
@@ -281,6 +284,12 @@ function appendList(above: readonly unknown[], below: readonly unknown[]): reado
 
 function mergeLookups(above: AdapterLookup, below: AdapterLookup | undefined): AdapterLookup {
   return (url) => above(url) ?? below?.(url);
+}
+
+function askFirst(above: ErrorFrom, below: ErrorFrom | undefined): ErrorFrom {
+  if (below === undefined) return above;
+  return async (response, details) =>
+    await above(response, details) ?? await below(response, details);
 }
 
 /** Checks a mapping from statuses to error classes. */

@@ -77,8 +77,8 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    */
   readonly stream?: StreamFormat<unknown> | undefined;
   /**
-   * The format of the result, made of the whole body: `textFormat`, `bytesFormat`, or an object of
-   * your own with a method `read`. It takes precedence over `box` and `convJson`; `responseModel` and
+   * The format of the result, made of the whole body: `textFormat`, `bytesFormat`, `voidFormat`, or
+   * an object of your own with a method `read`. It takes precedence over `box` and `convJson`; `responseModel` and
    * `stream` cannot be combined with it. Default: none
    *
    * @example `const readme = await session.get("readme", { format: textFormat })`

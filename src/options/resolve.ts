@@ -21,7 +21,6 @@ import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import { checkedClientParams, overlayParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
-import type { AuthOption } from "./auth_option.ts";
 import { checkedErrorMap, definitions, type OptionName } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
 import type { ClassOptions, ClientBaseOptions } from "./client_options.ts";
@@ -290,15 +289,15 @@ export function derivedOptions(
  *
  * @param options The options of the original
  * @param changes The changes; undefined changes nothing
- * @param authOption The option of the class that becomes its `auth`
+ * @param credentials The names of the class's own options with credentials
  */
 export function optionsForOtherOrigin(
   options: ClientBaseOptions,
   changes: ClientBaseOptions,
-  authOption: AuthOption | undefined,
+  credentials: readonly string[],
 ): ClientBaseOptions {
   const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...rest } = options;
-  const others = authOption === undefined ? rest : { ...rest, [authOption.name]: undefined };
+  const others = { ...rest, ...Object.fromEntries(credentials.map((name) => [name, undefined])) };
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...others, ...Object.fromEntries(changed) };
 }

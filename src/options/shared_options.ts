@@ -1,5 +1,7 @@
 /** The options that a session or client has in common with a single request. */
+import type { StyledValue } from "../base/styled_value.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorFrom } from "../errors/error_from.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
 import type { CookieStorage } from "../http/cookie_storage.ts";
@@ -52,8 +54,8 @@ export interface SharedOptions {
    */
   readonly jitter?: "none" | "full" | "equal" | undefined;
   /**
-   * The methods that are retried if the server may have processed the request: after 501 to 504, or if
-   * the connection was lost or had no data; null for all. Other failures are retried with any method.
+   * The methods that are retried if the server may have processed the request: after 501 to 504, after an
+   * error in a success, or if the connection was lost or had no data; null for all. Other failures are retried with any method.
    * Set it if a POST that runs twice does harm.
    *
    * @default {null}
@@ -156,6 +158,24 @@ export interface SharedOptions {
    */
   readonly errorMap?: ErrorMap | undefined;
   /**
+   * Chooses the error of a response by its content, or returns undefined for the class of the status.
+   * That of a request is asked before that of its session, and that of a session before that of its
+   * class. Default: none
+   *
+   * @example `{ errorFrom: errorsBy("error.code", { rate_limited: RateLimitedError }) }`
+   */
+  readonly errorFrom?: ErrorFrom | undefined;
+  /**
+   * True if `errorFrom` is also asked about responses with a success status, and about each item of a
+   * stream of JSON. Its error fails the attempt like an error status. The bodies of JSON and XML are then
+   * read, also if the call returns the response itself.
+   *
+   * @default {false}
+   *
+   * @example `{ errorsInSuccess: true, errorFrom: errorsBy("errors.extensions.code", codes) }`
+   */
+  readonly errorsInSuccess?: boolean | undefined;
+  /**
    * Returns the message of an error from its response, or undefined for the default message. Default:
    * status, reason phrase, method, URL, and the title of problem details (RFC 9457)
    *
@@ -198,7 +218,8 @@ export interface SharedOptions {
   /**
    * Query parameters, added to those of the path. Any object with such values is accepted, so that a
    * query can be typed by an interface. Those of a session go only to trusted origins; those of a
-   * request take precedence by key. Default: none
+   * request take precedence by key. The entry point `styles` has values in the styles of OpenAPI, also
+   * for `headers`, `cookies` and paths. Default: none
    *
    * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
    */
@@ -229,12 +250,16 @@ export interface SharedOptions {
    */
   readonly auth?: AuthInput | undefined;
   /**
-   * Named cookies to send with those of the storage; or another storage; or null to neither keep nor
-   * send cookies. They go to trusted origins. Default: a jar
+   * Named cookies to send with those of the storage, where null and undefined are left out; or another
+   * storage; or null to neither keep nor send cookies. They go to trusted origins. Default: a jar
    *
    * @example `{ cookies: { theme: "dark" } }`
    */
-  readonly cookies?: Readonly<Record<string, string>> | CookieStorage | null | undefined;
+  readonly cookies?:
+    | Readonly<Record<string, string | StyledValue<"cookie"> | null | undefined>>
+    | CookieStorage
+    | null
+    | undefined;
   /** Sends the requests that no adapter sends. Default: the runtime's fetch */
   readonly fetch?: Transport | undefined;
   /**

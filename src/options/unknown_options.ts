@@ -85,15 +85,21 @@ function knownTo(declarations: OptionDeclarations): string[] {
 
 /** Returns the names of the options that only this generation or this class has. */
 function declaredBy({ service, generation: { ownOptions } }: OptionDeclarations): string[] {
-  const { authOption } = service as { readonly authOption?: AuthOption };
-  return [...ownOptions, ...declaredNames(service), ...(authOption ? [authOption.name] : [])];
+  return [...ownOptions, ...declaredNames(service, "optionNames"), ...credentialNames(service)];
 }
 
-/** Returns the option names that a class and its ancestors declare. */
-function declaredNames(service: object): string[] {
-  if (!("optionNames" in service)) return [];
-  const own = checkedTexts("optionNames", service.optionNames);
-  return [...own, ...declaredNames(Object.getPrototypeOf(service))];
+/** Returns the names of the options with credentials that a class and its ancestors declare. */
+export function credentialNames(service: object): string[] {
+  const { authOption } = service as { readonly authOption?: AuthOption };
+  return [...declaredNames(service, "credentialOptions"), ...(authOption ? [authOption.name] : [])];
+}
+
+/** Returns the option names that a class and its ancestors declare in a static field. */
+function declaredNames(service: object, field: "optionNames" | "credentialOptions"): string[] {
+  const names: unknown = Reflect.get(service, field);
+  if (names === undefined) return [];
+  const own = checkedTexts(field, names);
+  return [...own, ...declaredNames(Object.getPrototypeOf(service), field)];
 }
 
 /** Returns the places where an option can be set; undefined if there is no such option. */

@@ -6,6 +6,7 @@ import {
   type ResponseFormat,
   type StandardSchema,
   textFormat,
+  voidFormat,
 } from "../../mod.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { element, integer, Model, model } from "../../src/models/mod.ts";
@@ -49,6 +50,13 @@ describeGenerations("the option format", ({ Session }) => {
     const { session } = starting(new Response(null, { status: 204 }));
     assertEquals(await session.get("x", { format: textFormat }), "");
     assertEquals((await session.get("x", { format: bytesFormat })).length, 0);
+  });
+
+  it("drops a body that nobody needs, once it has arrived", async () => {
+    const { session, adapter } = starting(broken, new Response("gone"));
+    const result: void = await session.delete("x", { format: voidFormat });
+    assertEquals(result, undefined);
+    assertEquals(adapter.calls.length, 2);
   });
 
   it("retries a body that breaks off", async () => {

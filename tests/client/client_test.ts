@@ -858,7 +858,7 @@ describe("options of a client", () => {
     { a: "1; b=2" },
     { a: "ü" },
     { a: 1 },
-    { a: undefined },
+    { a: false },
     { a: 'x"y' },
     { a: "x\r\ny" },
   ];
@@ -1061,6 +1061,7 @@ describe("options of a client", () => {
     ["requestIdHeader", "x id"],
     ["requestIdHeader", 7],
     ["errorFunc", "text"],
+    ["errorFrom", "text"],
     ["errorModel", {}],
   ];
   for (const [index, [option, value]] of wrong.entries()) {

@@ -137,4 +137,36 @@ describe("a copy whose constructor chooses another origin", () => {
       undefined,
     ]]);
   });
+
+  it("takes no option with credentials along, which the class and its ancestors declare", () => {
+    interface Options extends ClientOptions {
+      readonly token?: string | undefined;
+      readonly key?: string | undefined;
+      readonly tenant?: string | undefined;
+    }
+    class Base extends APIClient {
+      static override readonly baseUrl: string = url;
+      static override readonly errorOnUnexpectedInput: boolean = true;
+      static override readonly credentialOptions: readonly string[] = ["token"];
+    }
+    class Shop extends Base {
+      static override readonly credentialOptions: readonly string[] = ["key"];
+      static override readonly optionNames: readonly string[] = ["tenant"];
+      readonly own: unknown;
+
+      constructor(options: Options) {
+        super(options);
+        const { token, key, tenant } = options;
+        this.own = { token, key, tenant };
+      }
+      override withOptions(changes: Options): this {
+        return super.withOptions(changes);
+      }
+    }
+    const shop = new Shop({ token: "t", key: "k", tenant: "north" });
+    const none = { token: undefined, key: undefined, tenant: "north" };
+    assertEquals(shop.withOptions({ baseUrl: other }).own, none);
+    assertEquals(shop.withOptions({ baseUrl: other, key: "k2" }).own, { ...none, key: "k2" });
+    assertEquals(shop.withOptions({ retries: 0 }).own, { token: "t", key: "k", tenant: "north" });
+  });
 });

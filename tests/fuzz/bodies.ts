@@ -61,6 +61,9 @@ const call: StreamCall = {
   request: { method: "GET", url: "https://api.example.com/x" },
   toTransportError: (error) => error,
   errorDetails: (response, body) => ({ response, body }),
+  errorsInItems: false,
+  errorOf: () => Promise.resolve(undefined),
+  retry: (error) => Promise.reject(error),
   reopen: () => Promise.reject(new Error("no connection is opened again")),
   wait: () => Promise.resolve(),
 };

@@ -126,6 +126,7 @@ describe("the resolved settings", () => {
     ["deadline", [0, -1, NaN, -Infinity, "30", true]],
     ["finalWait", [0, 1, "true", null]],
     ["errorFunc", ["a string", 7, null, {}]],
+    ["errorFrom", ["a string", 7, null, {}]],
     ["followRedirects", [0, 1, "true", null]],
     ["maxRedirects", [-1, 1.5, NaN, -Infinity, "30"]],
     ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], [

@@ -5,7 +5,7 @@ import { textOf } from "../../http/incoming_response.ts";
 import { responseLike } from "../../http/response.ts";
 import type { Call, Format, ReadBody } from "../call.ts";
 import { redactorOf } from "../redact.ts";
-import { requestIdOf } from "../retry.ts";
+import { requestIdOf } from "../response_error.ts";
 
 /** Parses the body as JSON; null if it is empty. */
 export const jsonFormat: Format = {

@@ -12,6 +12,7 @@ export const rawFormat: Format = {
 /** Returns the format of `asResponse`: it passes the response to a function, and ends the call. */
 export function takenBy(take: (response: Response) => void): Format {
   return {
+    isUnread: true,
     receive: rawFormat.receive,
     convert({ response }) {
       take(response);

@@ -4,6 +4,7 @@ import { AbortScope, delay } from "../../http/abort.ts";
 import { checkedHeaders } from "../../http/headers.ts";
 import { toTransportError } from "../../http/transport_failure.ts";
 import type { Format, RunningCall } from "../call.ts";
+import { ItemErrors } from "../retry.ts";
 import { detailsOf } from "./json.ts";
 import { rawFormat } from "./raw.ts";
 
@@ -12,6 +13,7 @@ export function streamed(stream: StreamFormat<unknown>): Format {
   const { accept, headers = {} } = stream;
   return {
     headers: { ...(accept && { accept }), ...checkedHeaders(headers) },
+    isUnread: true,
     receive: rawFormat.receive,
     convert: ({ response }, run) => readStream(stream, response, run),
   };
@@ -22,17 +24,23 @@ async function readStream(
   response: Response,
   run: RunningCall,
 ): Promise<unknown> {
-  const { call, retries } = run;
-  const { summary: request, options, settings: { clock }, signals } = call;
+  const { call } = run;
+  const { summary: request, settings, signals } = call;
+  const { clock } = settings;
+  const errors = new ItemErrors(run);
   return await stream.read(response, {
     request,
     toTransportError: (error) =>
       // The reason of an abort may be anything, also an error that looks like a lost connection.
       signals.some(({ aborted, reason }) => aborted && reason === error)
         ? error
-        : toTransportError(error, { request, retries }),
+        : toTransportError(error, { request, retries: run.retries }),
+    errorsInItems: settings.errorsInSuccess,
+    errorOf: (item) => errors.errorOf(item),
+    retry: (error) => run.repeatAfter(error),
     errorDetails: (from, body) => detailsOf(from, body, call),
     reopen: async (headers) => {
+      const { options } = run.call; // a hook may have changed them before a retry
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
       const { accept, headers: formatHeaders } = stream;
       const raw = { accept, headers: formatHeaders, read: (each: Response) => each };
