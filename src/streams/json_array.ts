@@ -66,8 +66,8 @@ export function jsonArray(
     accept: "application/json",
     read(response, call) {
       const source = new StreamSource(response, call);
-      const splitter = new ArraySplitter(source, path, limit);
-      return itemStream(readJsonItems(source, splitter, decode), source);
+      const newSplitter = () => new ArraySplitter(source, path, limit);
+      return itemStream(readJsonItems(source, newSplitter, decode), source);
     },
   };
 }

@@ -15,28 +15,38 @@ export interface ItemSplitter {
  * Yields the items of a body that consists of JSON texts.
  *
  * @param source The body
- * @param splitter Finds the JSON texts
+ * @param newSplitter Creates the object that finds the JSON texts of a response
  * @param decode Converts them
  */
 export async function* readJsonItems(
   source: StreamSource,
-  splitter: ItemSplitter,
+  newSplitter: () => ItemSplitter,
   decode: ItemDecoder,
 ): AsyncGenerator<unknown, void, undefined> {
-  const utf8 = new Utf8Decoder();
+  const { mayHaveErrors } = source;
   try {
-    for (let chunk; (chunk = await source.read()) !== undefined;) {
-      for (const item of splitter.push(utf8.decode(chunk))) {
-        if (source.isCancelled) return;
-        yield decode(item, source);
-        source.count++;
+    // Delegating the items of a response to another generator would cost a wait for each.
+    response: for (;;) {
+      const splitter = newSplitter();
+      const utf8 = new Utf8Decoder();
+      for (let chunk; (chunk = await source.read()) !== undefined;) {
+        for (const item of splitter.push(utf8.decode(chunk))) {
+          if (source.isCancelled) return;
+          if (mayHaveErrors && await source.isRetried(item)) continue response;
+          yield decode(item, source);
+          source.count++;
+        }
+        refuseInvalid(utf8, source);
       }
+      if (source.isCancelled) return;
+      utf8.end();
       refuseInvalid(utf8, source);
+      for (const item of splitter.end()) {
+        if (mayHaveErrors && await source.isRetried(item)) continue response;
+        yield decode(item, source);
+      }
+      return;
     }
-    if (source.isCancelled) return;
-    utf8.end();
-    refuseInvalid(utf8, source);
-    for (const item of splitter.end()) yield decode(item, source);
   } finally {
     source.cancel();
   }

@@ -16,9 +16,9 @@
  * @module
  */
 
-export type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
+export type { ItemError, ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
 export type { StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";
 export { ndjson } from "./ndjson.ts";
-export { type ServerSentEvent, sse, type SseOptions } from "./sse.ts";
+export { type EventOf, type ServerSentEvent, sse, type SseOptions, type StreamEnd } from "./sse.ts";
 export { xmlRecords, type XmlRecordsOptions } from "./xml_records.ts";

@@ -54,7 +54,10 @@ export function ndjson(
     accept: "application/x-ndjson",
     read(response, call) {
       const source = new StreamSource(response, call);
-      return itemStream(readJsonItems(source, new LineSplitter(source, limit), decode), source);
+      return itemStream(
+        readJsonItems(source, () => new LineSplitter(source, limit), decode),
+        source,
+      );
     },
   };
 }

@@ -1,23 +1,32 @@
 /** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { check, checkedFlag, isHeaderText } from "../base/checks.ts";
-import { messageText } from "../errors/message_text.ts";
+import {
+  type Check,
+  check,
+  checkedFlag,
+  checkedOptions,
+  checkedTexts,
+  isHeaderText,
+} from "../base/checks.ts";
+import { messageText, quotedText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
-import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedModel, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 import type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
-import { itemDecoder, modelAndOptions } from "./decode_item.ts";
+import { type ItemDecoder, itemDecoder, modelAndOptions } from "./decode_item.ts";
 import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
 /**
  * An event of a stream of server-sent events.
  *
- * @typeParam T The data: text, or the output of a model
+ * @typeParam T The data: text, JSON, or the output of a model
+ * @typeParam N The type of the event, if only some types are read
  *
  * @category Streams
  */
-export interface ServerSentEvent<T = string> {
+export interface ServerSentEvent<T = string, N extends string = string> {
   /** The type; `message` if the server names none. */
-  readonly event: string;
+  readonly event: N;
   /** The data. Several lines of data are joined by line feeds. */
   readonly data: T;
   /** The last id that the server has sent, with this event or before; empty if it has sent none. */
@@ -27,16 +36,74 @@ export interface ServerSentEvent<T = string> {
 }
 
 /**
+ * One of several events, by its type: in a `switch` over `event`, the data has the type of that event.
+ *
+ * @typeParam E The types of the data, by the type of the event
+ *
+ * @example
+ * ```ts
+ * import type { EventOf } from "@restwright/restwright/streams";
+ *
+ * type Progress = EventOf<{ step: { done: number }; note: { text: string } }>;
+ * function show(progress: Progress): string {
+ *   return progress.event === "step" ? `${progress.data.done} %` : progress.data.text;
+ * }
+ * console.log(show({ event: "step", data: { done: 50 }, id: "", retry: undefined })); // 50 %
+ * ```
+ *
+ * @category Streams
+ */
+export type EventOf<E extends object> = {
+  [N in keyof E & string]: ServerSentEvent<E[N], N>;
+}[keyof E & string];
+
+/**
+ * The event that ends a stream. It is not delivered, and its data is not decoded.
+ *
+ * @category Streams
+ */
+export interface StreamEnd {
+  /** Its data, such as `[DONE]`. Default: any data */
+  readonly data?: string | undefined;
+  /** Its type, such as `message_stop`. Default: any type */
+  readonly event?: string | undefined;
+  /**
+   * True if a stream that ends without this event throws a `TransportError` of the kind "reset": it was
+   * cut off. False if it may end without it.
+   *
+   * @default {false}
+   */
+  readonly required?: boolean | undefined;
+}
+
+/**
  * Options of {@linkcode sse}.
  *
  * @category Streams
  */
 export interface SseOptions extends StreamOptions {
   /**
-   * The data of the event that ends the stream, such as `[DONE]`. The event itself is not delivered,
-   * and its data is not decoded. Default: none
+   * True if data is JSON, which is parsed but not checked. Pass its type as `sse<Chunk>({ json: true })`.
+   * With a model, leave it out.
+   *
+   * @default {false}
    */
-  readonly until?: string | undefined;
+  readonly json?: boolean | undefined;
+  /**
+   * The types of the events that are delivered; others are skipped. A list of types, or models for their
+   * data by type. Default: all events
+   *
+   * @example `{ events: { delta: Delta, done: Done } }`
+   */
+  readonly events?: readonly string[] | Readonly<Record<string, ResponseModel>> | undefined;
+  /**
+   * The type of events that report an error, such as `error`. The option `errorFrom` chooses the error by
+   * the event's data; without it, an `APIError` is thrown. Before the first event, a retryable error
+   * repeats the call. Default: none
+   */
+  readonly errorEvent?: string | undefined;
+  /** The event that ends the stream: its data, such as `[DONE]`, or a {@linkcode StreamEnd}. Default: none */
+  readonly until?: string | StreamEnd | undefined;
   /**
    * Reconnects when the connection ends or breaks, with the header `Last-Event-ID`. The call is made
    * again, after the time that the server has sent (`retry`) or 3 seconds, but at least 0.5 seconds.
@@ -85,59 +152,185 @@ const LONGEST_RETRY = 86_400;
  * }
  * ```
  *
- * @param options The end, reconnections, and the limit for an event
+ * @param options The events, the end, errors, reconnections, and the limit for an event
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Streams
  */
-export function sse(options?: SseOptions): StreamFormat<ItemStream<ServerSentEvent>>;
+export function sse(
+  options?: SseOptions & { readonly json?: false | undefined; readonly events?: undefined },
+): StreamFormat<ItemStream<ServerSentEvent>>;
+/**
+ * Reads server-sent events whose data is JSON. A `DecodeError` is thrown if data is not JSON.
+ *
+ * @typeParam T The data. It is not checked: pass a model to check it
+ * @param options The events, the end, errors, reconnections, and the limit for an event
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function sse<T = unknown>(
+  options: SseOptions & { readonly json: true; readonly events?: undefined },
+): StreamFormat<ItemStream<ServerSentEvent<T>>>;
+/**
+ * Reads the server-sent events of some types, whose data is JSON, as a union.
+ *
+ * @typeParam E The types of the data, by the type of the event. They are not checked: pass models to
+ * check them
+ * @param options The events, the end, errors, reconnections, and the limit for an event
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function sse<E extends object>(
+  options: SseOptions & { readonly json: true; readonly events: readonly (keyof E & string)[] },
+): StreamFormat<ItemStream<EventOf<E>>>;
+/**
+ * Reads the server-sent events of some types. The data is text.
+ *
+ * @typeParam N The types
+ * @param options The events, the end, errors, reconnections, and the limit for an event
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function sse<const N extends string>(
+  options: SseOptions & { readonly json?: false | undefined; readonly events: readonly N[] },
+): StreamFormat<ItemStream<ServerSentEvent<string, N>>>;
+/**
+ * Reads the server-sent events of some types as a union, and decodes the data of each with its model.
+ *
+ * @typeParam E The models, by the type of the event
+ * @param options The events, the end, errors, reconnections, and the limit for an event
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function sse<const E extends Readonly<Record<string, ResponseModel>>>(
+  options: SseOptions & { readonly json?: undefined; readonly events: E },
+): StreamFormat<ItemStream<EventOf<{ readonly [N in keyof E]: ModelOutput<E[N]> }>>>;
 /**
  * Reads server-sent events whose data is JSON, and decodes it.
  *
  * A `DecodeError` is thrown if data is not JSON, and a `ValidationError` if it does not match the model.
  *
  * @param model A model class, a Standard Schema, or either in an array
- * @param options The end, reconnections, and the limit for an event
+ * @param options The end, errors, reconnections, and the limit for an event
  * @throws {UnexpectedValueError} If an option is not valid
  */
 export function sse<const M extends ResponseModel>(
   model: M,
-  options?: SseOptions,
+  options?: SseOptions & { readonly json?: undefined; readonly events?: undefined },
 ): StreamFormat<ItemStream<ServerSentEvent<ModelOutput<M>>>>;
+/**
+ * Reads server-sent events with options that are known only at run time.
+ *
+ * @param options The events, the end, errors, reconnections, and the limit for an event
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function sse(options: SseOptions): StreamFormat<ItemStream<ServerSentEvent<unknown>>>;
 export function sse(
   first?: ResponseModel | SseOptions,
   second?: SseOptions,
 ): StreamFormat<ItemStream<ServerSentEvent<unknown>>> {
   const { model, options } = modelAndOptions(first, second);
-  const { until, reconnect = false } = options;
-  const settings: SseSettings = {
-    limit: maxItemLengthOf(options, ["reconnect", "until"]),
-    until: check("a string or undefined", isTextOrUndefined)<string | undefined>("until", until),
-    isReconnecting: checkedFlag("reconnect", reconnect),
-  };
-  const decode = model && itemDecoder(model);
+  const settings = settingsOf(model, options);
   return {
     accept: "text/event-stream",
     read(response, call) {
       const source = new StreamSource(response, call);
       refuseOthers(source);
-      const events = readEvents(source, call, settings);
-      return itemStream(
-        decode === undefined ? events : decoded(events, decode, source),
-        source,
-      );
+      return itemStream(readEvents(source, call, settings), source);
     },
   };
 }
 
+/** The checked options. */
 interface SseSettings {
   readonly limit: number;
-  readonly until: string | undefined;
+  readonly until: StreamEnd | undefined;
   readonly isReconnecting: boolean;
+  readonly errorEvent: string | undefined;
+  /** The types of the events that are delivered. Default: all */
+  readonly types: ReadonlySet<string> | undefined;
+  /** Returns the decoder of an event's data; undefined if it is text. */
+  readonly decoderOf: ((type: string) => ItemDecoder | undefined) | undefined;
 }
 
-function isTextOrUndefined(value: unknown): boolean {
-  return value === undefined || typeof value === "string";
+function settingsOf(model: ResponseModel | undefined, options: Partial<SseOptions>): SseSettings {
+  const names = ["errorEvent", "events", "json", "reconnect", "until"];
+  const limit = maxItemLengthOf(options, names);
+  const { until, reconnect = false, errorEvent } = options;
+  return {
+    limit,
+    until: until === undefined ? undefined : checkedEnd(until),
+    isReconnecting: checkedFlag("reconnect", reconnect),
+    errorEvent: checkedTextOrUndefined("errorEvent", errorEvent),
+    ...decodingOf(model, options),
+  };
+}
+
+/** Checks the options that decide which events are delivered, and how their data is decoded. */
+function decodingOf(
+  model: ResponseModel | undefined,
+  { events, json }: Partial<SseOptions>,
+): Pick<SseSettings, "types" | "decoderOf"> {
+  if (model !== undefined && events !== undefined) {
+    const expected = "left out if a model is passed, which is for the data of all events";
+    throw new UnexpectedValueError("events", expected, events);
+  }
+  const hasModels = events !== undefined && !Array.isArray(events);
+  if (json !== undefined && (model !== undefined || hasModels)) {
+    throw new UnexpectedValueError("json", "left out if there is a model, which reads JSON", json);
+  }
+  if (hasModels) {
+    const decoders = decodersOf(events as Readonly<Record<string, ResponseModel>>);
+    return { types: new Set(decoders.keys()), decoderOf: (type) => decoders.get(type) };
+  }
+  const types = events && new Set(checkedTexts("events", events));
+  const isText = model === undefined && !checkedFlag("json", json ?? false);
+  const decode = isText ? undefined : itemDecoder(model);
+  return { types, decoderOf: decode && (() => decode) };
+}
+
+/** Returns the decoders of events by type. */
+function decodersOf(
+  models: Readonly<Record<string, ResponseModel>>,
+): ReadonlyMap<string, ItemDecoder> {
+  if (typeof models !== "object" || models === null) {
+    throw new UnexpectedValueError("events", "a list of types, or models by type", models);
+  }
+  return new Map(
+    Object.entries(models).map(([type, model]) => {
+      const option = `events.${type}`;
+      if (model === undefined) throw new UnexpectedValueError(option, "a model", model);
+      return [type, itemDecoder(checkedModel(option, model))];
+    }),
+  );
+}
+
+const checkedTextOrUndefined: Check<string | undefined> = check(
+  "a string or undefined",
+  (value) => value === undefined || typeof value === "string",
+);
+
+/** Checks the event that ends a stream. */
+function checkedEnd(until: string | StreamEnd): StreamEnd {
+  if (typeof until === "string") return { data: until };
+  if (typeof until !== "object" || until === null) {
+    throw new UnexpectedValueError("until", "a string, or an object with data or event", until);
+  }
+  const end = checkedOptions(until, ["data", "event", "required"], "until.");
+  const data = checkedTextOrUndefined("until.data", end.data);
+  const event = checkedTextOrUndefined("until.event", end.event);
+  if (data === undefined && event === undefined) {
+    throw new UnexpectedValueError("until", "an object with data or event", until);
+  }
+  return { data, event, required: checkedFlag("until.required", end.required ?? false) };
+}
+
+/** Reports if an event is the end of the stream. */
+function isEnd({ data, event }: ServerSentEvent, until: StreamEnd): boolean {
+  return (until.data === undefined || data === until.data) &&
+    (until.event === undefined || event === until.event);
+}
+
+/** Returns the end of a stream for an error. */
+function endText({ data, event }: StreamEnd): string {
+  const parts = [event && `the event ${quotedText(event)}`, data && `the data ${quotedText(data)}`];
+  return parts.filter(Boolean).join(" with ");
 }
 
 /** Ends a response that has no events: the status is not 200, or the content type is another. */
@@ -145,9 +338,8 @@ function refuseOthers(source: StreamSource): void {
   const { status, headers } = source.response;
   const type = headers.get("content-type") ?? "";
   const isEvents = /^\s*text\/event-stream\s*(?:;|$)/i.test(type);
-  if (status === 200 && isEvents) return;
+  if (status === 200 && isEvents || status === 204) return;
   source.cancel();
-  if (status === 204) return;
   const shown = type === "" ? "no content type" : messageText(type);
   throw source.decodeError(
     `${source.wholeSubject} is not a stream of events: expected status 200 and text/event-stream, ` +
@@ -155,45 +347,45 @@ function refuseOthers(source: StreamSource): void {
   );
 }
 
-/** Decodes the data of each event. */
-async function* decoded(
-  events: AsyncGenerator<ServerSentEvent, void, undefined>,
-  decode: ReturnType<typeof itemDecoder>,
-  source: StreamSource,
-): AsyncGenerator<ServerSentEvent<unknown>, void, undefined> {
-  for await (const event of events) {
-    yield { ...event, data: await decode(event.data, source) };
-  }
-}
-
 async function* readEvents(
   source: StreamSource,
   call: StreamCall,
-  { limit, until, isReconnecting }: SseSettings,
-): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const parser = new EventParser(limit);
+  { limit, until, isReconnecting, errorEvent, types, decoderOf }: SseSettings,
+): AsyncGenerator<ServerSentEvent<unknown>, void, undefined> {
+  const { mayHaveErrors } = source;
+  let parser = new EventParser(limit);
   /** The connections without an event since the last event. */
   let idle = 0;
   try {
-    while (!source.isCancelled) {
+    connection: while (!source.isCancelled) {
       parser.start();
       idle++;
       for (let chunk; (chunk = await readUnlessBroken(source, isReconnecting)) !== undefined;) {
         for (const event of parser.push(chunk)) {
-          if (source.isCancelled || event.data === until) return;
+          if (source.isCancelled || until !== undefined && isEnd(event, until)) return;
           idle = 0;
-          yield event;
+          const isError = event.event === errorEvent;
+          if ((isError || mayHaveErrors) && await source.isRetried(event.data, isError)) {
+            refuseOthers(source);
+            parser = new EventParser(limit);
+            continue connection;
+          }
+          if (types !== undefined && !types.has(event.event)) continue;
+          const decode = decoderOf?.(event.event);
+          yield decode === undefined ? event : { ...event, data: await decode(event.data, source) };
           source.count++;
         }
         if (parser.isTooLong) throw source.tooLarge(limit);
       }
-      if (!isReconnecting || source.isCancelled) return;
+      // A 204 tells the client not to reconnect.
+      if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
       await call.wait(reconnectWait(parser.retry, idle));
       if (source.isCancelled) return;
       const { sentId } = parser;
       source.open(await call.reopen(sentId === "" ? {} : { "Last-Event-ID": sentId }));
       refuseOthers(source);
     }
+    if (until?.required && !source.isCancelled) throw source.endedEarly(endText(until));
   } finally {
     source.cancel();
   }

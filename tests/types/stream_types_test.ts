@@ -10,11 +10,13 @@ import {
 } from "../../mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import {
+  type EventOf,
   type ItemStream,
   jsonArray,
   ndjson,
   type ServerSentEvent,
   sse,
+  type SseOptions,
   type StreamFormat,
   xmlRecords,
 } from "../../src/streams/mod.ts";
@@ -105,6 +107,53 @@ describe("the type of a stream", () => {
     }
     const decoded = (): APIPromise<Row> => new Generic(new APIClient({})).decode(Row);
     assertEquals([typeof read, typeof decoded], ["function", "function"]);
+  });
+
+  it("of events follows from json, models and the types of the events", () => {
+    type Events = { start: Row; end: { readonly reason: string } };
+    const use = (session: APISession): void => {
+      const get = <T>(stream: StreamFormat<T>): Promise<T> => session.get("x", { stream });
+      resolves<ItemStream<ServerSentEvent<Row>>>()(get(sse<Row>({ json: true })), true);
+      resolves<ItemStream<ServerSentEvent<unknown>>>()(get(sse({ json: true })), true);
+      resolves<ItemStream<ServerSentEvent>>()(get(sse({ json: false })), true);
+      resolves<ItemStream<ServerSentEvent<string, "a" | "b">>>()(
+        get(sse({ events: ["a", "b"] })),
+        true,
+      );
+      resolves<ItemStream<EventOf<Events>>>()(
+        get(sse<Events>({ json: true, events: ["start", "end"] })),
+        true,
+      );
+      resolves<ItemStream<EventOf<{ readonly start: Row; readonly rows: Row[] }>>>()(
+        get(sse({ events: { start: Row, rows: [Row] } })),
+        true,
+      );
+      const options: SseOptions = { json: true };
+      resolves<ItemStream<ServerSentEvent<unknown>>>()(get(sse(options)), true);
+      // @ts-expect-error There is no such event.
+      sse<Events>({ json: true, events: ["begin"] });
+      // @ts-expect-error The data of events without json is text.
+      sse<Row>({ until: "x" });
+      // @ts-expect-error A model reads JSON.
+      sse(Row, { json: true });
+      // @ts-expect-error Models read JSON.
+      sse<Row>({ json: true, events: { start: Row } });
+    };
+    assertEquals(typeof use, "function");
+  });
+
+  it("of events is a union that a switch narrows by their type", () => {
+    const shown = (event: EventOf<{ start: Row; end: { readonly reason: string } }>): string => {
+      switch (event.event) {
+        case "start":
+          return event.data.id.toFixed();
+        case "end":
+          return event.data.reason;
+      }
+    };
+    const more = { id: "", retry: undefined };
+    assertEquals(shown({ event: "end", data: { reason: "stop" }, ...more }), "stop");
+    assertEquals(shown({ event: "start", data: { id: 7 }, ...more }), "7");
   });
 
   it("does not allow anything else as a format", () => {
