@@ -24,3 +24,4 @@ export { AuthSchemes } from "./auth_schemes.ts";
 export { BasicAuth } from "./basic.ts";
 export { BearerAuth } from "./bearer.ts";
 export { SessionTokenAuth, type SessionTokenOptions } from "./session_token.ts";
+export type { OAuthToken, ReleaseLock, TokenStore } from "./token_store.ts";

@@ -11,8 +11,11 @@ import {
   type LoginWatchdog,
   startWatchdog,
 } from "../client/lifecycle.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedClient } from "./scheme_arguments.ts";
 import { type IsExpired, SharedToken } from "./shared_token.ts";
+import { checkedLockLifetime, StoredToken } from "./stored_token.ts";
+import { checkedStore, memoryStore, type OAuthToken, type TokenStore } from "./token_store.ts";
 
 /**
  * Options of {@linkcode SessionTokenAuth}.
@@ -29,7 +32,7 @@ export interface SessionTokenOptions {
   readonly login: (api: LoginRequests) => Promise<string>;
   /**
    * Logs out with the token when the session is closed. The body of a response that it returns is not
-   * read. Default: no request is sent
+   * read. With a store it is refused, because others use the token, too. Default: no request is sent
    *
    * @param api The request methods of the session; their requests carry the token
    * @param token The token
@@ -54,6 +57,19 @@ export interface SessionTokenOptions {
    * The scheme that is written before the token in the header, followed by a space. Default: none
    */
   readonly scheme?: string | undefined;
+  /**
+   * Keeps the token, as its `accessToken`, so that it survives a restart, or is shared by several
+   * processes. Default: memory
+   */
+  readonly store?: TokenStore | undefined;
+  /**
+   * Seconds after which the lock of the store is free, even if the process that has it was killed or
+   * paused. If a login takes longer, another process may log in, too. It has an effect only with a store
+   * that has the method `lock`; with another one it is refused.
+   *
+   * @default {30}
+   */
+  readonly lockLifetime?: number | undefined;
 }
 
 /**
@@ -125,7 +141,7 @@ export class SessionTokenAuth implements Auth {
   readonly #watchdog: LoginWatchdog;
   /** The number of requests of the login that have no response yet. */
   #loginRequests = 0;
-  readonly #token: SharedToken<string>;
+  readonly #token: SharedToken<OAuthToken>;
 
   /**
    * Stores the options. No request is sent.
@@ -137,16 +153,27 @@ export class SessionTokenAuth implements Auth {
    */
   constructor(client: AnyClient, options: SessionTokenOptions) {
     const base = checkedClient(client, "SessionTokenAuth");
-    const known = ["header", "isExpired", "login", "logout", "scheme"];
-    const { login, logout, isExpired, header = "X-Session-Token", scheme } = checkedOptions(
-      options,
-      known,
-    );
+    const known = ["header", "isExpired", "lockLifetime", "login", "logout", "scheme", "store"];
+    const { login, logout, isExpired, header = "X-Session-Token", scheme, store, lockLifetime } =
+      checkedOptions(options, known);
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
+    if (logout !== undefined && store !== undefined) {
+      const expected = "left out with a store, because other processes use the token, too";
+      throw new UnexpectedValueError("logout", expected, logout);
+    }
     this.#options = options;
+    const checked = store === undefined ? memoryStore() : checkedStore("store", store);
+    const stored = new StoredToken({
+      store: checked,
+      lockLifetime: checkedLockLifetime(lockLifetime, checked),
+      clock: base["_clock"],
+      log: () => base["_log"],
+      isDue: () => false,
+      request: () => this.#login(),
+    });
     this.#token = new SharedToken({
-      renew: () => this.#login(),
+      renew: () => stored.renew(),
       isDue: () => false,
       changes: (token) => this.#changes(token),
       isExpired: checkedFunction<IsExpired | undefined>("isExpired", isExpired),
@@ -185,28 +212,29 @@ export class SessionTokenAuth implements Auth {
 
   /** Logs out if the session is logged in. A later request logs in again. */
   async close(): Promise<void> {
-    const token = await this.#token.release();
+    const token = (await this.#token.release())?.accessToken;
     if (token === undefined) return;
     const result = await this.#options.logout?.(this.#logoutApi(token), token);
     if (result instanceof Response) discard(result);
   }
 
-  async #login(): Promise<string> {
+  async #login(): Promise<OAuthToken> {
     const stopWatchdog = startWatchdog("a request", DEADLOCK_HINT, this.#watchdog);
     try {
-      return checkedHeaderText("token", await this.#options.login(this.#loginApi));
+      const token = await this.#options.login(this.#loginApi);
+      return { accessToken: checkedHeaderText("token", token) };
     } finally {
       stopWatchdog();
     }
   }
 
-  #changes(token: string): { headers: Record<string, string> } {
-    return { headers: { [this.#header]: this.#prefix + token } };
+  #changes({ accessToken }: OAuthToken): { headers: Record<string, string> } {
+    return { headers: { [this.#header]: this.#prefix + accessToken } };
   }
 
-  #fixed(token: string): Auth {
+  #fixed(accessToken: string): Auth {
     return {
-      authenticate: ({ isTrusted }, send) => send(isTrusted ? this.#changes(token) : {}),
+      authenticate: ({ isTrusted }, send) => send(isTrusted ? this.#changes({ accessToken }) : {}),
     };
   }
 }

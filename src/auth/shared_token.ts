@@ -11,8 +11,8 @@ export type IsExpired = (response: Response) => boolean | Promise<boolean>;
 
 /** How a {@linkcode SharedToken} gets and sends its token. */
 export interface SharedTokenSteps<T> {
-  /** Requests a new token. */
-  renew(): Promise<T>;
+  /** Gets a token to replace the one that has expired. */
+  renew(): Promise<Renewal<T>>;
   /** Returns true if a token has to be renewed before the next request. */
   isDue(token: T): boolean;
   /** Returns the changes that put a token into a request. */
@@ -21,9 +21,16 @@ export interface SharedTokenSteps<T> {
   readonly isExpired?: IsExpired | undefined;
 }
 
+/** A token that replaces an expired one. */
+export interface Renewal<T> {
+  readonly token: T;
+  /** True if it was requested now. One from a store may have expired already. */
+  readonly isNew: boolean;
+}
+
 /** A token, or the pending request that will return it. */
 interface Holding<T> {
-  readonly token: Promise<T>;
+  readonly renewal: Promise<Renewal<T>>;
   /** The token, as soon as it is there. */
   value?: T;
   /** True if a response reported that a new token is needed. */
@@ -46,28 +53,32 @@ export class SharedToken<T> {
 
   /**
    * Sends a request with the token. If the token has expired, it renews the token, unless another
-   * request already has, and sends the request once more, if it is replayable.
+   * request already has, and sends the request once more, if it is replayable. If the second token came
+   * from a store and has expired, too, there is a third one.
    */
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
-    const held = this.#hold();
-    let response = await send(this.#steps.changes(await held.token));
-    let isOver = response.status === 401;
-    const { isExpired } = this.#steps;
-    if (isExpired !== undefined && response.status >= 400) {
-      ({ isOver, response } = await askAbout(response, isExpired));
+    for (let resends = 0;; resends++) {
+      const held = this.#hold();
+      const { token, isNew } = await held.renewal;
+      let response = await send(this.#steps.changes(token));
+      if (resends > 1 || resends === 1 && isNew) return response;
+      let isOver = response.status === 401;
+      const { isExpired } = this.#steps;
+      if (isExpired !== undefined && response.status >= 400) {
+        ({ isOver, response } = await askAbout(response, isExpired));
+      }
+      if (!isOver) return response;
+      held.isOver = true;
+      if (!request.isReplayable) return response;
+      await response.body?.cancel();
     }
-    if (!isOver) return response;
-    held.isOver = true;
-    if (!request.isReplayable) return response;
-    await response.body?.cancel();
-    return await send(this.#steps.changes(await this.#hold().token));
   }
 
   /** Waits for a pending renewal, and returns the token; undefined if there is none. */
   async release(): Promise<T | undefined> {
     const held = this.#held;
     this.#held = undefined;
-    return await held?.token.catch(() => undefined);
+    return (await held?.renewal.catch(() => undefined))?.token;
   }
 
   /** Returns the current token, or starts a renewal. */
@@ -76,10 +87,10 @@ export class SharedToken<T> {
     const isUsable = current !== undefined && !current.isOver &&
       (current.value === undefined || !this.#steps.isDue(current.value));
     if (isUsable) return current;
-    const held: Holding<T> = { token: this.#steps.renew(), isOver: false };
+    const held: Holding<T> = { renewal: this.#steps.renew(), isOver: false };
     this.#held = held;
-    held.token.then(
-      (token) => held.value = token,
+    held.renewal.then(
+      ({ token }) => held.value = token,
       () => {
         if (this.#held === held) this.#held = undefined;
       },

@@ -12,7 +12,7 @@ import {
   type RefreshTokenOptions,
 } from "./options.ts";
 import { oauthToken } from "./token_source.ts";
-import type { OAuthToken } from "./token_store.ts";
+import type { OAuthToken } from "../token_store.ts";
 
 /**
  * A scheme that gets its token with the client's own credentials (RFC 6749 §4.4), and sends it with

@@ -80,3 +80,53 @@ export class OAuthError extends RestwrightError {
     this.errorDescription = details.errorDescription;
   }
 }
+
+/**
+ * The error for a refresh token that the token endpoint does not accept any more (`invalid_grant`).
+ * Nothing but a new login helps. Its `cause` is that of the refusal.
+ *
+ * The refresh token is not sent again: later calls throw the same error without a token request, until
+ * the store has another token. If several processes share a store, each of them throws this error.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { LoginRequiredError, RefreshTokenAuth } from "@restwright/restwright/oauth";
+ * import { mockTransport, silentLogger } from "@restwright/restwright/testing";
+ *
+ * const fetch = mockTransport({
+ *   "POST /token": () => Response.json({ error: "invalid_grant" }, { status: 400 }),
+ * });
+ * const api = new APISession({ url: "https://api.example.com", fetch, logger: silentLogger });
+ * api.httpSession.auth = new RefreshTokenAuth(api, {
+ *   tokenUrl: "https://login.example.com/token",
+ *   clientId: "desktop",
+ *   refreshToken: "r-1",
+ * });
+ * try {
+ *   await api.get("me");
+ * } catch (error) {
+ *   if (!(error instanceof LoginRequiredError)) throw error;
+ *   console.log(error.error); // invalid_grant
+ * }
+ * ```
+ *
+ * @category Errors
+ */
+export class LoginRequiredError extends OAuthError {
+  static {
+    brand("LoginRequiredError", this);
+  }
+
+  /**
+   * Builds the error.
+   *
+   * @param refusal The refusal of the token endpoint
+   */
+  constructor(refusal: OAuthError) {
+    super(
+      `${refusal.message}; a new login is needed: save its token in the store`,
+      refusal,
+    );
+  }
+}

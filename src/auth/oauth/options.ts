@@ -1,16 +1,9 @@
 /** The options of the OAuth schemes, and their checks. */
-import {
-  type Check,
-  check,
-  checkedFlag,
-  checkedOptions,
-  hasMethods,
-  isPlain,
-} from "../../base/checks.ts";
+import { type Check, check, checkedFlag, checkedOptions, isPlain } from "../../base/checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isFullUri, splitUrl } from "../../http/url.ts";
 import { refuseInsecure, type TokenEndpoint } from "./token_request.ts";
-import type { TokenStore } from "./token_store.ts";
+import type { TokenStore } from "../token_store.ts";
 
 /**
  * The options that both schemes have.
@@ -62,8 +55,16 @@ export interface OAuthOptions {
    * @example `{ isExpired: ({ status }) => status === 401 || status === 419 }`
    */
   readonly isExpired?: ((response: Response) => boolean | Promise<boolean>) | undefined;
-  /** Keeps the token, so that it survives a restart. Default: memory */
+  /** Keeps the token, so that it survives a restart, or is shared by several processes. Default: memory */
   readonly store?: TokenStore | undefined;
+  /**
+   * Seconds after which the lock of the store is free, even if the process that has it was killed or
+   * paused. A token request under the lock ends after nine tenths of that time. It has an effect only
+   * with a store that has the method `lock`; with another one it is refused.
+   *
+   * @default {30}
+   */
+  readonly lockLifetime?: number | undefined;
 }
 
 /**
@@ -105,6 +106,7 @@ const commonNames: readonly (keyof SourceOptions)[] = [
   "clientSecret",
   "expiryMargin",
   "isExpired",
+  "lockLifetime",
   "parameters",
   "scope",
   "store",
@@ -132,11 +134,6 @@ export const checkedSecret: Check<string> = check(
 /** Checks a secret or another text that may be left out. */
 export const checkedOptional: Check<string | undefined> = (option, value) =>
   value === undefined ? undefined : checkedSecret(option, value);
-
-export const checkedStore: Check<TokenStore> = check(
-  "an object with the methods load and save",
-  (value) => hasMethods(value, ["load", "save"]),
-);
 
 /** Checks the options of the token endpoint. */
 export function checkedEndpoint(

@@ -13,8 +13,8 @@ import { basicCredentials, isLoopback } from "../../http/url.ts";
 import { createLoginRequests } from "../../client/lifecycle.ts";
 import type { Middleware } from "../../options/middleware.ts";
 import { commonSecretFields, textRedactor } from "../../call/redact.ts";
-import { OAuthError } from "./oauth_error.ts";
-import { isTokenText, type OAuthToken } from "./token_store.ts";
+import { OAuthError, type OAuthErrorDetails } from "./oauth_error.ts";
+import { isTokenText, type OAuthToken } from "../token_store.ts";
 
 /** A client and its token endpoint. */
 export interface TokenEndpoint {
@@ -62,6 +62,7 @@ export type Form = Readonly<Record<string, string>>;
  * @param client The session, whose transport, retries and logger are used
  * @param endpoint The client and its token endpoint
  * @param grant The parameters of the grant
+ * @param signal Ends the request
  * @returns The token; without a refresh token if the server sent none
  * @throws {OAuthError} If the endpoint refuses the request, or its response has no valid token
  * @throws {UnexpectedValueError} If the URL is one without TLS
@@ -70,6 +71,7 @@ export async function requestToken(
   client: ClientBase,
   { url, allowInsecure, clientId, clientSecret, isSecretInBody }: TokenEndpoint,
   grant: Form,
+  signal?: AbortSignal,
 ): Promise<OAuthToken> {
   const isBasic = clientSecret !== undefined && !isSecretInBody;
   const form: Form = {
@@ -97,8 +99,7 @@ export async function requestToken(
     const reason = refusal === undefined
       ? describe(redact)
       : `${refusal.error}${refusal.errorDescription ? ` (${refusal.errorDescription})` : ""}`;
-    const message = `the token request to ${pathForMessage(url)} failed: ${reason}`;
-    return new OAuthError(message, { ...refusal, status: cause?.status, cause });
+    return failedRequest(url, reason, { ...refusal, status: cause?.status, cause });
   };
   let body: unknown;
   try {
@@ -106,6 +107,7 @@ export async function requestToken(
       data: form,
       headers: { accept: "application/json", ...credentials },
       auth: null,
+      ...(signal !== undefined && { signal }),
       followRedirects: false,
       convJson: true,
       redactFields: commonSecretFields,
@@ -119,6 +121,15 @@ export async function requestToken(
   const describe = problemOf(body);
   if (describe !== undefined) throw fail(body, describe);
   return tokenIn(body as TokenResponse, client["_clock"].now());
+}
+
+/** Returns the error of a token request. */
+export function failedRequest(
+  url: string,
+  reason: string,
+  details?: OAuthErrorDetails,
+): OAuthError {
+  return new OAuthError(`the token request to ${pathForMessage(url)} failed: ${reason}`, details);
 }
 
 /** The response of a token endpoint (RFC 6749 §5.1). */

@@ -1,48 +1,42 @@
-/** Decides if a stored token is still good, or requests a new one and stores it. */
+/** Requests the tokens of the OAuth schemes, and decides when one is due. */
 import type { ClientBase } from "../../client/client_base.ts";
 import { checkedFunction, checkedSeconds } from "../../base/checks.ts";
 import { likelyMilliseconds } from "../../options/likely_mistakes.ts";
 import { type IsExpired, SharedToken } from "../shared_token.ts";
-import { OAuthError } from "./oauth_error.ts";
+import { checkedLockLifetime, StoredToken } from "../stored_token.ts";
+import { checkedStore, memoryStore, type OAuthToken } from "../token_store.ts";
+import { LoginRequiredError, OAuthError } from "./oauth_error.ts";
 import {
   checkedEndpoint,
   checkedParameters,
   checkedSecret,
-  checkedStore,
   type SourceOptions,
 } from "./options.ts";
-import { type Form, requestToken, type TokenEndpoint } from "./token_request.ts";
-import { checkedToken, memoryStore, type OAuthToken, type TokenStore } from "./token_store.ts";
+import { failedRequest, type Form, requestToken, type TokenEndpoint } from "./token_request.ts";
 
-/** Requests tokens with a grant, and keeps the last one in a store. */
+/** Requests tokens with a grant. */
 class TokenSource {
   readonly #client: ClientBase;
   readonly #endpoint: TokenEndpoint;
   readonly #margin: number;
-  readonly #store: TokenStore;
   readonly #grantOf: (stored: OAuthToken | undefined) => Form;
   /** The parameters that do not depend on the grant. */
   readonly #others: Form;
-  /** The token that requests carry. */
-  #current: OAuthToken | undefined;
-  /** A new token that the store could not save yet. */
-  #unsaved: OAuthToken | undefined;
   /** The last refresh token that the server has refused. It does not become valid again. */
-  #refused: { readonly refreshToken: string; readonly error: OAuthError } | undefined;
+  #refused: { readonly refreshToken: string; readonly error: LoginRequiredError } | undefined;
 
   constructor(
     client: ClientBase,
     options: SourceOptions,
     grantOf: (stored: OAuthToken | undefined) => Form,
   ) {
-    const { scope, parameters, expiryMargin = 30, store } = options;
+    const { scope, parameters, expiryMargin = 30 } = options;
     for (const text of likelyMilliseconds({ expiryMargin }, ["expiryMargin"])) {
       client["_log"].warn(text);
     }
     this.#client = client;
     this.#endpoint = checkedEndpoint(options);
     this.#margin = checkedSeconds("expiryMargin", expiryMargin) * 1000;
-    this.#store = store === undefined ? memoryStore() : checkedStore("store", store);
     this.#grantOf = grantOf;
     this.#others = {
       ...(scope !== undefined && { scope: checkedSecret("scope", scope) }),
@@ -56,36 +50,38 @@ class TokenSource {
   }
 
   /**
-   * Returns a token to replace the current one: that of the store if it is another one, as after a
-   * restart, or else a new one.
+   * Requests a token.
+   *
+   * @param stored The token that it replaces
+   * @param signal Ends the request
    */
-  async renew(): Promise<OAuthToken> {
-    const stored = this.#unsaved ?? checkedToken(await this.#store.load());
-    const isUsable = stored !== undefined && stored.accessToken !== this.#current?.accessToken &&
-      !this.isDue(stored);
-    const token = isUsable ? stored : this.#unsaved = await this.#request(stored);
-    if (this.#unsaved !== undefined) await this.#store.save(this.#unsaved);
-    this.#unsaved = undefined;
-    return this.#current = token;
-  }
-
-  async #request(stored: OAuthToken | undefined): Promise<OAuthToken> {
+  async request(
+    stored: OAuthToken | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<OAuthToken> {
     const grant = this.#grantOf(stored);
     const { refresh_token: refreshToken } = grant;
-    if (refreshToken === undefined) return await this.#send(grant);
+    if (refreshToken === undefined) return await this.#send(grant, signal);
     if (refreshToken === this.#refused?.refreshToken) throw this.#refused.error;
     try {
       // Without a new refresh token, the old one stays valid (RFC 6749 §6).
-      return { refreshToken, ...await this.#send(grant) };
-    } catch (error) {
-      const isRefused = error instanceof OAuthError && error.error === "invalid_grant";
-      if (isRefused) this.#refused = { refreshToken, error };
+      return { refreshToken, ...await this.#send(grant, signal) };
+    } catch (thrown) {
+      if (!(thrown instanceof OAuthError && thrown.error === "invalid_grant")) throw thrown;
+      const error = new LoginRequiredError(thrown);
+      this.#refused = { refreshToken, error };
       throw error;
     }
   }
 
-  #send(grant: Form): Promise<OAuthToken> {
-    return requestToken(this.#client, this.#endpoint, { ...grant, ...this.#others });
+  async #send(grant: Form, signal: AbortSignal | undefined): Promise<OAuthToken> {
+    const form = { ...grant, ...this.#others };
+    try {
+      return await requestToken(this.#client, this.#endpoint, form, signal);
+    } catch (error) {
+      if (!signal?.aborted || error !== signal.reason) throw error;
+      throw failedRequest(this.#endpoint.url, signal.reason.message);
+    }
   }
 }
 
@@ -103,8 +99,17 @@ export function oauthToken(
   grantOf: (stored: OAuthToken | undefined) => Form,
 ): SharedToken<OAuthToken> {
   const source = new TokenSource(client, options, grantOf);
+  const store = options.store === undefined ? memoryStore() : checkedStore("store", options.store);
+  const stored = new StoredToken({
+    store,
+    lockLifetime: checkedLockLifetime(options.lockLifetime, store),
+    clock: client["_clock"],
+    log: () => client["_log"],
+    isDue: (token) => source.isDue(token),
+    request: (token, signal) => source.request(token, signal),
+  });
   return new SharedToken({
-    renew: () => source.renew(),
+    renew: () => stored.renew(),
     isDue: (token) => source.isDue(token),
     changes: ({ accessToken }) => ({ headers: { authorization: `Bearer ${accessToken}` } }),
     isExpired: checkedFunction<IsExpired | undefined>("isExpired", options.isExpired),

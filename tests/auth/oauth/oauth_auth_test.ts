@@ -419,7 +419,8 @@ describe("a refresh token (RFC 6749 section 6)", () => {
     );
     assertEquals(
       error.message,
-      "the token request to https://login.example.com/token failed: invalid_grant (The token was revoked)",
+      "the token request to https://login.example.com/token failed: invalid_grant (The token was revoked); " +
+        "a new login is needed: save its token in the store",
     );
   });
 

@@ -1,0 +1,199 @@
+/** Renews a token that a store keeps, in one process at a time if the store has a lock. */
+import { check } from "../base/checks.ts";
+import type { Clock } from "../base/clock.ts";
+import { RestwrightError } from "../errors/base_error.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { sleep } from "../http/abort.ts";
+import type { Logger } from "../log/logger.ts";
+import type { Renewal } from "./shared_token.ts";
+import { checkedToken, type OAuthToken, type ReleaseLock, type TokenStore } from "./token_store.ts";
+
+/** The lifetime of a lock, in seconds. */
+const LOCK_LIFETIME = 30;
+
+/**
+ * The parts of the lifetime after which a token request ends, before another process may begin one. A
+ * process that was paused still gets the second part, to read a response that has arrived meanwhile.
+ */
+const REQUEST_PARTS = [0.8, 0.1] as const;
+
+/** Seconds between two attempts to get the lock. They double, and a half of them is random. */
+const FIRST_WAIT = 0.05;
+const LONGEST_WAIT = 0.25;
+
+/** How a {@linkcode StoredToken} gets its tokens. */
+export interface StoredTokenSteps {
+  readonly store: TokenStore;
+  readonly lockLifetime: number;
+  readonly clock: Clock;
+  readonly log: () => Logger;
+  /** Returns true if a token has to be renewed before the next request. */
+  isDue(token: OAuthToken): boolean;
+  /**
+   * Requests a new token.
+   *
+   * @param stored The token of the store
+   * @param signal Ends the request before the lock of the store is free, with the reason
+   */
+  request(stored: OAuthToken | undefined, signal: AbortSignal | undefined): Promise<OAuthToken>;
+}
+
+/**
+ * Checks the lifetime of a lock.
+ *
+ * @throws {UnexpectedValueError} If it is not valid, or if the store has no lock
+ */
+export function checkedLockLifetime(lifetime: unknown, store: TokenStore | undefined): number {
+  if (lifetime === undefined) return LOCK_LIFETIME;
+  checkedLifetime("lockLifetime", lifetime);
+  if (store?.lock !== undefined) return lifetime as number;
+  const expected = "left out, because the store has no method lock";
+  throw new UnexpectedValueError("lockLifetime", expected, lifetime);
+}
+
+const checkedLifetime: <T>(option: string, value: unknown) => T = check(
+  "a number of seconds above 0",
+  (value) => Number.isFinite(value) && (value as number) > 0,
+);
+
+/** The token of a store, and its renewal. */
+export class StoredToken {
+  readonly #steps: StoredTokenSteps;
+  /** The token that requests carry. */
+  #current: OAuthToken | undefined;
+  /** A new token that the store could not save yet, and the version that it replaces. */
+  #unsaved: { readonly token: OAuthToken; readonly version: OAuthToken["version"] } | undefined;
+
+  /** Stores the steps. Nothing is loaded. */
+  constructor(steps: StoredTokenSteps) {
+    this.#steps = steps;
+  }
+
+  /**
+   * Returns a token to replace the current one: that of the store if it is another one, as after a
+   * restart or a renewal by another process, or else a new one.
+   */
+  async renew(): Promise<Renewal<OAuthToken>> {
+    const { store, lockLifetime, clock } = this.#steps;
+    if (this.#unsaved !== undefined) await this.#save();
+    for (let wait = FIRST_WAIT;; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      const stored = await this.#load();
+      if (this.#isUsable(stored)) return this.#use(stored, false);
+      if (store.lock === undefined) return await this.#request(stored, undefined);
+      const lockedAt = clock.now();
+      const release = checkedRelease(await store.lock(lockLifetime));
+      const renewal = release && await this.#renewLocked(release, lockedAt);
+      if (renewal !== null) return renewal;
+      await sleep(wait * (1 + Math.random()) / 2, clock);
+    }
+  }
+
+  /**
+   * Renews the token, unless the process that had the lock before has done it.
+   *
+   * @returns Null if this process was paused until another one may have the lock
+   */
+  async #renewLocked(
+    release: ReleaseLock,
+    lockedAt: number,
+  ): Promise<Renewal<OAuthToken> | null> {
+    const { lockLifetime, clock } = this.#steps;
+    const controller = new AbortController();
+    const [first, second] = REQUEST_PARTS;
+    let cancel = clock.after(lockLifetime * first, () => {
+      cancel = clock.after(lockLifetime * second, () => controller.abort(tooLate(lockLifetime)));
+    });
+    try {
+      const stored = await this.#load();
+      if (this.#isUsable(stored)) return this.#use(stored, false);
+      const seconds = () => (clock.now() - lockedAt) / 1000;
+      if (seconds() >= lockLifetime * first) return null;
+      const renewal = await this.#request(stored, controller.signal);
+      // Another process may have used the same refresh token since, and a server then revokes both.
+      return { ...renewal, isNew: renewal.isNew && seconds() < lockLifetime };
+    } finally {
+      cancel();
+      await this.#release(release);
+    }
+  }
+
+  /** Frees the lock. If that fails, the lock is free at the end of its lifetime. */
+  async #release(release: ReleaseLock): Promise<void> {
+    try {
+      await release();
+    } catch (error) {
+      const text = error instanceof Error ? error.name : typeof error;
+      this.#steps.log().warn(`the lock of the token store could not be released: ${text}`);
+    }
+  }
+
+  async #request(
+    stored: OAuthToken | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Renewal<OAuthToken>> {
+    let token: OAuthToken;
+    try {
+      token = await this.#steps.request(stored, signal);
+    } catch (error) {
+      // Another process may have used the same refresh token before, and saved its successor.
+      const newer = await this.#load().catch(() => undefined);
+      if (newer?.accessToken === stored?.accessToken || !this.#isUsable(newer)) throw error;
+      return this.#use(newer, false);
+    }
+    this.#unsaved = { token, version: stored?.version };
+    if (await this.#save()) return this.#use(token, true);
+    const newer = await this.#load();
+    return this.#isUsable(newer) ? this.#use(newer, false) : this.#use(token, true);
+  }
+
+  /** Saves the new token, unless the store has a newer one. */
+  async #save(): Promise<boolean> {
+    const { token, version } = this.#unsaved!;
+    const { store } = this.#steps;
+    let isSaved = true;
+    if (store.replace === undefined) await store.save(token);
+    else {isSaved = checkedSaved(
+        "the result of store.replace()",
+        await store.replace(token, version),
+      );}
+    this.#unsaved = undefined;
+    return isSaved;
+  }
+
+  async #load(): Promise<OAuthToken | undefined> {
+    return checkedToken(await this.#steps.store.load());
+  }
+
+  #isUsable(stored: OAuthToken | undefined): stored is OAuthToken {
+    return stored !== undefined && stored.accessToken !== this.#current?.accessToken &&
+      !this.#steps.isDue(stored);
+  }
+
+  #use(token: OAuthToken, isNew: boolean): Renewal<OAuthToken> {
+    this.#current = token;
+    return { token, isNew };
+  }
+}
+
+/** Returns the reason why a token request ends that would outlast the lock. */
+function tooLate(lockLifetime: number): RestwrightError {
+  const [first, second] = REQUEST_PARTS;
+  const seconds = Number((lockLifetime * (first + second)).toFixed(3));
+  return new RestwrightError(
+    `there was no response after ${seconds} s; raise lockLifetime (${lockLifetime} s) if the server ` +
+      "needs more time",
+  );
+}
+
+const checkedSaved: <T>(option: string, value: unknown) => T = check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
+
+const checkedReleaseOrNull: <T>(option: string, value: unknown) => T = check(
+  "a function that frees the lock, or null",
+  (value) => value === null || typeof value === "function",
+);
+
+const checkedRelease = (value: unknown): ReleaseLock | null =>
+  checkedReleaseOrNull("the result of store.lock()", value);

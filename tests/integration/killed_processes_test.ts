@@ -1,0 +1,109 @@
+import process from "node:process";
+import { createClient } from "@redis/client";
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { redisStore } from "../../src/stores/mod.ts";
+import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME } from "../support/many/crowd.ts";
+import { TokenServer } from "../support/many/token_server.ts";
+import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
+import { until } from "../support/until.ts";
+
+const PROCESSES = 4;
+
+const missing = process.platform === "win32"
+  ? "Windows has no signal that pauses a process"
+  : redisMissing();
+
+describe("processes with one rotating token", () => {
+  let redis: Redis;
+  let client: ReturnType<typeof createClient>;
+  before(async () => {
+    if (missing !== undefined) return;
+    redis = await startRedis();
+    client = createClient({ url: redis.url });
+    await client.connect();
+  });
+  after(async () => {
+    if (missing !== undefined) return;
+    await client.close();
+    await redis.stop();
+  });
+
+  let crowds = 0;
+  /** Starts processes, and ends them after the test. */
+  const test = (name: string, body: (crowd: Crowd) => Promise<void>) =>
+    it(name, async () => {
+      const server = await new TokenServer({ callsPerToken: CALLS_PER_TOKEN, delay: 20 }).start();
+      const key = `tokens:${crowds++}`;
+      const store = redisStore((...command) => client.sendCommand(command), { key });
+      await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
+      const crowd = new Crowd(server, store, { url: redis.url, key });
+      try {
+        for (let at = 0; at < PROCESSES; at++) crowd.add();
+        await crowd.ready();
+        await body(crowd);
+      } finally {
+        for (const each of crowd.workers.values()) each.signal("SIGKILL");
+        await server.stop();
+      }
+    }, { ignore: missing });
+
+  /** Checks that the store never had an older token, and that the survivors lost no call. */
+  async function check(crowd: Crowd): Promise<void> {
+    const results = await crowd.end();
+    assertEquals(crowd.seen, crowd.seen.toSorted((one, other) => one - other));
+    for (const { id, errors, refused, longest } of results) {
+      assertEquals([errors, refused], [[], 0], `process ${id}`);
+      // A paused process measures its pause, too.
+      if (crowd.victims.has(id)) continue;
+      // Another token request comes on top of the lifetime, and the machine may be slow.
+      assert(longest < LOCK_LIFETIME + 30, `process ${id} waited for ${longest} s`);
+    }
+    assertEquals(crowd.server.reuses, []);
+  }
+
+  test("lose no call if some of them are killed", async (crowd) => {
+    for (let kills = 0; kills < 3; kills++) {
+      await crowd.strikeAny("SIGKILL");
+      crowd.add();
+      await crowd.goOn();
+    }
+    await check(crowd);
+  });
+
+  test("lose no call if one is killed before its token request is processed", async (crowd) => {
+    await crowd.strikeRequest("received", "SIGKILL");
+    await crowd.goOn();
+    await check(crowd);
+  });
+
+  test("lose no call if one is paused while it has no token request", async (crowd) => {
+    await crowd.goOn();
+    const paused = await crowd.strikeAny("SIGSTOP");
+    await crowd.goOn();
+    await crowd.goOn();
+    paused.signal("SIGCONT");
+    await crowd.goOn();
+    await check(crowd);
+  });
+
+  for (const name of ["SIGKILL", "SIGSTOP"] as const) {
+    const verb = name === "SIGKILL" ? "killed" : "paused for longer than the lock lives";
+    test(`all throw the same error if one is ${verb} after its grant was used, until there is a new login`, async (crowd) => {
+      const victim = await crowd.strikeRequest("processed", name);
+      const survivors = [...crowd.workers.values()].filter((each) => each !== victim);
+      await until(() => survivors.every((each) => each.has("login required")));
+      victim.signal("SIGCONT");
+      // The login was lost by the victim's token, which the others had to try again.
+      const { reuses } = crowd.server;
+      assertEquals(reuses.map(({ first }) => crowd.victims.has(first)), reuses.map(() => true));
+      assert(reuses.length > 0);
+      if (name === "SIGSTOP") await until(() => victim.has("login required"));
+      await crowd.store.save({ accessToken: "a-0", refreshToken: crowd.server.logIn() });
+      await crowd.goOn();
+      for (const { id, errors, refused } of await crowd.end()) {
+        assertEquals(errors, [], `process ${id}`);
+        assert(refused > 0, `process ${id}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@redis/client";
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { fileStore, redisStore, type SharedTokenStore } from "../../src/stores/mod.ts";
+import { TestProcess } from "../support/many/child_process.ts";
+import { TokenServer } from "../support/many/token_server.ts";
+import type { WorkerEvent, WorkerTask } from "../support/many/worker_task.ts";
+import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
+
+const PROCESSES = 8;
+
+const EXPIRIES = 10;
+
+/** A place of the token, and a store to begin with. */
+interface Shared {
+  readonly place: WorkerTask["place"];
+  readonly store: SharedTokenStore;
+  /** True to use the store without its lock and its versions. */
+  readonly isAlone?: boolean;
+}
+
+interface Outcome {
+  readonly calls: number;
+  readonly errors: readonly string[];
+  readonly refused: number;
+  readonly tokenRequests: number;
+  readonly reuses: number;
+}
+
+/** Runs 8 processes that make calls, while the token expires ten times. */
+async function runProcesses(
+  calls: number,
+  { place, store, isAlone = false }: Shared,
+): Promise<Outcome> {
+  const server = await new TokenServer({ callsPerToken: calls / EXPIRIES }).start();
+  try {
+    await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
+    const processes = Array.from(
+      { length: PROCESSES },
+      (_, at) =>
+        new TestProcess<WorkerEvent>("worker.ts", {
+          id: `${at}`,
+          api: server.url,
+          place,
+          calls: calls / PROCESSES,
+          concurrency: 2,
+          pause: 0,
+          lockLifetime: 60,
+          isAlone,
+        }),
+    );
+    const codes = await Promise.all(processes.map(({ ended }) => ended));
+    assertEquals(codes, processes.map(() => 0));
+    const results = processes.map((each) => each.last("end")!);
+    return {
+      calls: results.reduce((sum, { calls }) => sum + calls, 0),
+      errors: results.flatMap(({ errors }) => errors),
+      refused: results.reduce((sum, { refused }) => sum + refused, 0),
+      tokenRequests: server.tokenRequests.length,
+      reuses: server.reuses.length,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+const missing = redisMissing();
+
+describe("8 processes with one rotating token", () => {
+  let redis: Redis;
+  let client: ReturnType<typeof createClient>;
+  before(async () => {
+    if (missing !== undefined) return;
+    redis = await startRedis();
+    client = createClient({ url: redis.url });
+    await client.connect();
+  });
+  after(async () => {
+    if (missing !== undefined) return;
+    await client.close();
+    await redis.stop();
+  });
+  const inRedis = (key: string): Shared => ({
+    place: { url: redis.url, key },
+    store: redisStore((...command) => client.sendCommand(command), { key }),
+  });
+  const expected = (calls: number): Outcome => ({
+    calls,
+    errors: [],
+    refused: 0,
+    tokenRequests: EXPIRIES,
+    reuses: 0,
+  });
+
+  it("make one token request for each expiry in 10,000 calls, with a store in Redis", async () => {
+    assertEquals(await runProcesses(10_000, inRedis("tokens:one")), expected(10_000));
+  }, { ignore: missing });
+
+  it("make one token request for each expiry, with a store in files", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "restwright-processes-"));
+    try {
+      const shared = { place: { folder }, store: fileStore(folder) };
+      assertEquals(await runProcesses(4000, shared), expected(4000));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("lose their login without the lock and the versions", async () => {
+    const outcome = await runProcesses(800, { ...inRedis("tokens:two"), isAlone: true });
+    assert(outcome.reuses > 0 && outcome.refused > 0, JSON.stringify(outcome));
+  }, { ignore: missing });
+});

@@ -1,0 +1,73 @@
+/** Starts a process on the same runtime that prints lines of JSON. */
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sourceRoot } from "../contract_page.ts";
+
+/** The flags that run a program on this runtime. */
+function flags(): string[] {
+  return "Deno" in globalThis ? ["run", "-q", "-A", "--no-check"] : [];
+}
+
+/** A process of a test. */
+export class TestProcess<E extends { readonly event: string }> {
+  readonly #child: ChildProcess;
+  /** The events that it has printed. */
+  readonly events: E[] = [];
+  /** Ends with its exit code, or null if it was killed. */
+  readonly ended: Promise<number | null>;
+
+  /**
+   * Starts a program of this folder.
+   *
+   * @param program The name of the file
+   * @param task Its argument, as JSON
+   */
+  constructor(program: string, task: object) {
+    const path = fileURLToPath(new URL(program, import.meta.url));
+    this.#child = spawn(process.execPath, [...flags(), path, JSON.stringify(task)], {
+      cwd: fileURLToPath(sourceRoot()),
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    // It may be killed while it is asked to end.
+    this.#child.stdin!.on("error", () => {});
+    const lines = createInterface({ input: this.#child.stdout! });
+    lines.on("line", (line) => {
+      const event: E = JSON.parse(line);
+      this.events.push(event);
+      // It reads its standard input, so it ends only after that.
+      if (event.event === "end") this.finish();
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.once("error", reject);
+      this.#child.once("close", (code) => resolve(code));
+    });
+  }
+
+  /** Returns the last event of a kind; undefined if there is none. */
+  last<K extends E["event"]>(kind: K): Extract<E, { event: K }> | undefined {
+    return this.events.findLast((each): each is Extract<E, { event: K }> => each.event === kind);
+  }
+
+  has(kind: E["event"]): boolean {
+    return this.events.some(({ event }) => event === kind);
+  }
+
+  /** Tells a process to start that waits for that. */
+  start(): void {
+    this.#child.stdin!.write("start\n");
+  }
+
+  /** Asks it to end after its current calls. */
+  finish(): void {
+    this.#child.stdin!.end();
+  }
+
+  signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void {
+    // In Deno, a child that has got a signal by `kill` gets no other one.
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      process.kill(this.#child.pid!, name);
+    }
+  }
+}

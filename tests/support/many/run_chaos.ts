@@ -1,0 +1,71 @@
+/**
+ * Kills and pauses processes with one rotating token at random times, and prints the counts as JSON.
+ * The argument is the number of kills and pauses: `deno run -A tests/support/many/run_chaos.ts 100`.
+ */
+import process from "node:process";
+import { createClient } from "@redis/client";
+import { redisStore } from "../../../src/stores/mod.ts";
+import { startRedis } from "../redis.ts";
+import { turn, until } from "../until.ts";
+import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME, type Worker } from "./crowd.ts";
+import { TokenServer } from "./token_server.ts";
+
+const strikes = Number(process.argv[2] ?? 20);
+const redis = await startRedis();
+const client = createClient({ url: redis.url });
+await client.connect();
+const server = await new TokenServer({ callsPerToken: CALLS_PER_TOKEN, delay: 20 }).start();
+const key = "tokens";
+const store = redisStore((...command) => client.sendCommand(command), { key });
+await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
+const crowd = new Crowd(server, store, { url: redis.url, key });
+for (let at = 0; at < 8; at++) crowd.add();
+await crowd.ready();
+
+/** The logins that each process has asked for before the last one. */
+const asked = new Map<string, number>();
+
+/** Logs in again when each process has thrown that it needs a login. */
+async function logInAgain(): Promise<void> {
+  const all = [...crowd.workers];
+  const count = ({ events }: Worker) => events.filter(({ event }) => event !== "ready").length;
+  await until(() => all.every(([id, worker]) => count(worker) > (asked.get(id) ?? 0)));
+  for (const [id, worker] of all) asked.set(id, count(worker));
+  await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
+}
+
+const counts = { strikes, kills: 0, pauses: 0, lostLogins: 0, lostByOthers: 0 };
+for (let strike = 0; strike < strikes; strike++) {
+  await turn(100 + Math.random() * 400);
+  const name = Math.random() < 0.5 ? "SIGKILL" : "SIGSTOP";
+  const ids = [...crowd.workers.keys()];
+  const victim = crowd.strike(ids[Math.floor(Math.random() * ids.length)]!, name);
+  if (name === "SIGKILL") {
+    counts.kills++;
+    crowd.add();
+    await crowd.ready();
+  } else {
+    counts.pauses++;
+    await turn(LOCK_LIFETIME * 1500);
+    victim.signal("SIGCONT");
+  }
+  const { accepted } = server;
+  await until(() => server.accepted > accepted + CALLS_PER_TOKEN || server.isRevoked);
+  if (!server.isRevoked) continue;
+  counts.lostLogins++;
+  if (!server.reuses.every(({ first }) => crowd.victims.has(first))) counts.lostByOthers++;
+  await logInAgain();
+}
+const results = await crowd.end();
+const survivors = results.filter(({ id }) => !crowd.victims.has(id));
+console.log(JSON.stringify({
+  ...counts,
+  calls: server.accepted,
+  tokenRequests: server.tokenRequests.length,
+  lostCalls: results.flatMap(({ errors }) => errors),
+  survivors: survivors.length,
+  longest: Math.max(...survivors.map(({ longest }) => longest)),
+}));
+client.destroy();
+await server.stop();
+await redis.stop();

@@ -1,0 +1,70 @@
+/**
+ * One of many processes: makes calls to an API with a token that it shares with the others. Its only
+ * argument is a `WorkerTask` as JSON. It prints `WorkerEvent`s as lines of JSON, and ends when it has
+ * made its calls, or when its standard input ends.
+ */
+import process from "node:process";
+import { createClient } from "@redis/client";
+import { APISession } from "../../../mod.ts";
+import { LoginRequiredError, RefreshTokenAuth } from "../../../src/auth/oauth/mod.ts";
+import { fileStore, redisStore, type TokenStore } from "../../../src/stores/mod.ts";
+import { turn } from "../until.ts";
+import type { WorkerEvent, WorkerTask } from "./worker_task.ts";
+
+const task: WorkerTask = JSON.parse(process.argv[2]!);
+const print = (event: WorkerEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
+
+async function openStore(): Promise<[store: TokenStore, close: () => unknown]> {
+  const { place } = task;
+  if ("folder" in place) return [fileStore(place.folder), () => {}];
+  const client = createClient({ url: place.url });
+  await client.connect();
+  const store = redisStore((...command) => client.sendCommand(command), { key: place.key });
+  if (!task.isAlone) return [store, () => client.close()];
+  // The same store without protection, as the tests' counterexample.
+  return [{ load: () => store.load(), save: (token) => store.save(token) }, () => client.close()];
+}
+
+const [store, close] = await openStore();
+const api = new APISession({
+  url: task.api,
+  headers: { "x-worker": task.id },
+  logger: null,
+});
+api.httpSession.auth = new RefreshTokenAuth(api, {
+  tokenUrl: `${task.api}/token`,
+  clientId: "worker",
+  store,
+  ...(!task.isAlone && { lockLifetime: task.lockLifetime }),
+});
+
+const result = { calls: 0, errors: [] as string[], refused: 0, longest: 0 };
+let left = task.calls;
+let isAsked = false;
+process.stdin.on("end", () => left = 0).resume();
+
+/** Makes calls, one after the other. */
+async function makeCalls(): Promise<void> {
+  while (left-- > 0) {
+    const start = performance.now();
+    try {
+      await api.get("call", { convJson: true });
+      result.calls++;
+      isAsked = false;
+    } catch (error) {
+      if (error instanceof LoginRequiredError) {
+        result.refused++;
+        if (!isAsked) print({ event: "login required" });
+        isAsked = true;
+        await turn(20);
+      } else result.errors.push(String(error));
+    }
+    result.longest = Math.max(result.longest, (performance.now() - start) / 1000);
+    if (task.pause > 0) await turn(task.pause);
+  }
+}
+
+print({ event: "ready" });
+await Promise.all(Array.from({ length: task.concurrency }, makeCalls));
+print({ event: "end", ...result });
+await close();
