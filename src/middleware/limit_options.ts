@@ -58,7 +58,7 @@ export interface KeyState {
  */
 export function statesByKey<T extends KeyState>(
   key: LimitKey | undefined,
-  create: () => T,
+  create: (key: string) => T,
 ): (sent: SentRequest, request: MiddlewareRequest) => T {
   const keyOf = checkedKeyFunction<LimitKey | undefined>("key", key);
   const states = new Map<string, T>();
@@ -66,7 +66,7 @@ export function statesByKey<T extends KeyState>(
     const name = keyOf === undefined
       ? new URL(url).origin
       : checkedKey<string>("the result of key", keyOf({ ...request, method, url, headers }));
-    const state = states.get(name) ?? create();
+    const state = states.get(name) ?? create(name);
     states.delete(name);
     for (const [other, { isIdle }] of states) {
       if (!isIdle) break;

@@ -31,6 +31,12 @@ export { concurrencyLimit, type ConcurrencyLimitOptions } from "./concurrency_li
 export { dedupe, type DedupeOptions } from "./dedupe.ts";
 export { etagCache, type EtagCacheOptions } from "./etag_cache.ts";
 export type { LimitKey } from "./limit_options.ts";
-export { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
+export {
+  rateLimit,
+  type RateLimitOptions,
+  type RateLimitWaitOptions,
+  type SharedRateLimitOptions,
+} from "./rate_limit.ts";
+export { type RateLimiter, RateLimiterError } from "./rate_limiter.ts";
 export { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 export { serverRateLimit, type ServerRateLimitOptions } from "./server_rate_limit.ts";

@@ -1,27 +1,28 @@
 /** Middleware that limits the rate of requests with a token bucket. */
-import { check, checkedClock, checkedOptions, checkedWaitLimit } from "../base/checks.ts";
+import {
+  check,
+  checkedClock,
+  checkedOptions,
+  checkedWaitLimit,
+  hasMethods,
+} from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
+import { writeRecord } from "../call/log_record.ts";
+import type { SentRequest } from "../call/sent_request.ts";
+import { type RateLimiter, RateLimiterError } from "./rate_limiter.ts";
+import { SharedLimit } from "./shared_limit.ts";
 import { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
 
 /**
- * The options of {@linkcode rateLimit}.
+ * The options that all limits of {@linkcode rateLimit} have.
  *
  * @category Middleware
  */
-export interface RateLimitOptions {
-  /** The number of requests in each interval. */
-  readonly requests: number;
-  /** The interval in seconds. */
-  readonly interval: number;
-  /**
-   * The most requests in a row without a wait, after a pause. 1 spaces all requests evenly.
-   * Default: `requests`
-   */
-  readonly burst?: number | undefined;
+export interface RateLimitWaitOptions {
   /**
    * The longest wait in seconds; null for no limit. A request that would wait longer fails at once with
    * a {@linkcode RateLimitWaitError}.
@@ -33,6 +34,40 @@ export interface RateLimitOptions {
   readonly key?: LimitKey | undefined;
   /** Measures the time. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
+}
+
+/**
+ * The options of {@linkcode rateLimit} for this process.
+ *
+ * @category Middleware
+ */
+export interface RateLimitOptions extends RateLimitWaitOptions {
+  /** The number of requests in each interval. */
+  readonly requests: number;
+  /** The interval in seconds. */
+  readonly interval: number;
+  /**
+   * The most requests in a row without a wait, after a pause. 1 spaces all requests evenly.
+   * Default: `requests`
+   */
+  readonly burst?: number | undefined;
+}
+
+/**
+ * The options of {@linkcode rateLimit} for a limiter that several processes share.
+ *
+ * @category Middleware
+ */
+export interface SharedRateLimitOptions extends RateLimitWaitOptions {
+  /** The limiter, such as `RateLimiterRedis` of `rate-limiter-flexible`. It has the limit itself. */
+  readonly limiter: RateLimiter;
+  /**
+   * Sends a request without a limit if the limiter cannot ask its store, or fails with a
+   * {@linkcode RateLimiterError}. Both write one warning, until the limiter works again.
+   *
+   * @default {"continue"}
+   */
+  readonly ifUnavailable?: "continue" | "fail" | undefined;
 }
 
 /** Checks that a value is a whole number of at least 1. */
@@ -69,11 +104,75 @@ const checkedInterval: <T>(option: string, value: unknown) => T = check(
  * console.log(clock.now() - start); // 500
  * ```
  *
+ * With the option `limiter`, an object from outside counts the requests, such as one that shares its
+ * counts with other processes. A request without a point waits until the limiter has some.
+ *
+ * @example One limit for all processes
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { rateLimit } from "@restwright/restwright/middleware";
+ * import { mockTransport } from "@restwright/restwright/testing";
+ *
+ * // In a program: new RateLimiterRedis({ storeClient, points: 100, duration: 60 })
+ * const limiter = { consume: (_key: string) => Promise.resolve() };
+ *
+ * const fetch = mockTransport({ "GET /status": 204 });
+ * const middleware = [rateLimit({ limiter })];
+ * const session = new APISession({ url: "https://api.example.com", fetch, middleware });
+ * console.log((await session.get("status")).status); // 204
+ * ```
+ *
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Middleware
  */
-export function rateLimit(options: RateLimitOptions): Middleware {
+export function rateLimit(options: RateLimitOptions | SharedRateLimitOptions): Middleware {
+  return "limiter" in Object(options)
+    ? sharedRateLimit(options as SharedRateLimitOptions)
+    : ownRateLimit(options as RateLimitOptions);
+}
+
+function sharedRateLimit(options: SharedRateLimitOptions): Middleware {
+  const { limiter, ifUnavailable = "continue", maxWait = null, key, clock } = checkedOptions(
+    options,
+    ["clock", "ifUnavailable", "key", "limiter", "maxWait"],
+  );
+  checkedLimiter("limiter", limiter);
+  checkedReaction("ifUnavailable", ifUnavailable);
+  const limit = checkedWaitLimit("maxWait", maxWait) ?? Infinity;
+  const time = checkedClock("clock", clock) ?? systemClock;
+  let logger: SentRequest["logger"] | undefined;
+  const state = { isAway: false };
+  const watched: RateLimiter = {
+    async consume(name) {
+      const result = await limiter.consume(name);
+      state.isAway = false;
+      return result;
+    },
+  };
+  const onError = (error: unknown) => {
+    if (!state.isAway && logger !== undefined) {
+      const name = error instanceof Error ? error.name : typeof error;
+      const what = ifUnavailable === "fail" ? "requests fail" : "requests are sent without a limit";
+      writeRecord(logger, "warn", () => `the limiter of rateLimit fails (${name}): ${what}`);
+    }
+    state.isAway = true;
+    return ifUnavailable === "fail" ? new RateLimiterError(error) : undefined;
+  };
+  const limits = statesByKey(
+    key,
+    (name) => new SharedLimit(name, { limiter: watched, maxWait: limit, clock: time, onError }),
+  );
+  const warn = millisecondsWarning({ maxWait });
+  return aroundRequests((request) => async (sent, send) => {
+    warn(sent);
+    logger = sent.logger;
+    await limits(sent, request).take(sent.signal);
+    return await send();
+  });
+}
+
+function ownRateLimit(options: RateLimitOptions): Middleware {
   const { requests, interval, burst = requests, maxWait = null, key, clock } = checkedOptions(
     options,
     ["burst", "clock", "interval", "key", "maxWait", "requests"],
@@ -91,6 +190,16 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     return await send();
   });
 }
+
+const checkedLimiter: <T>(option: string, value: unknown) => T = check(
+  "an object with the method consume, such as a RateLimiterRedis",
+  (value) => hasMethods(value, ["consume"]),
+);
+
+const checkedReaction: <T>(option: string, value: unknown) => T = check(
+  '"continue" or "fail"',
+  (value) => value === "continue" || value === "fail",
+);
 
 /** Less than a token, but more than the error of the arithmetic. */
 const TOLERANCE = 1e-6;
