@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type CallRecord, type Fault, type Ledger, PAGE, RECORDS } from "./ledger.ts";
+import { randomNumbers } from "./random_numbers.ts";
 
 /** A server on loopback that injects faults, and remembers what it did for each call. */
 export interface SoakServer {
@@ -24,17 +25,6 @@ const faultsByKind: Readonly<Record<string, readonly Fault[]>> = {
   records: ["busy", "too many", "close", "cut"],
   raw: ["busy", "too many", "close"],
 };
-
-/** Returns a generator of the same numbers from 0 to 1 in every run (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Starts the server.
