@@ -190,8 +190,9 @@ function expectedOf(shapes: readonly Shape[]): string {
  */
 function select(shapes: readonly Shape[], given: unknown, isWriting: boolean): Shape | undefined {
   if (isPlain(given)) {
-    const [one, ...others] = shapes.filter(({ kind }) =>
-      kind === "json" || kind !== "scalar" && (kind === "list") === Array.isArray(given)
+    const [one, ...others] = shapes.filter((shape) =>
+      shape.kind === "json" && shape.members === undefined ||
+      shape.kind !== "scalar" && (shape.kind === "list") === Array.isArray(given)
     );
     if (others.length === 0) return one;
   }
@@ -209,6 +210,9 @@ function declaredCount(
   given: Readonly<Record<string, unknown>>,
   isWriting: boolean,
 ): number {
+  if (shape.kind === "json" && shape.members !== undefined) {
+    return shape.members.keys().filter((name) => Object.hasOwn(given, name)).toArray().length;
+  }
   if (shape.kind !== "model" && shape.kind !== "union") return 0;
   const model = shape.kind === "model"
     ? shape.model()
@@ -240,6 +244,9 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "nullable":
       return given === null || fits(shape.inner, given, isWriting, isMember);
     case "json":
+      if (shape.members !== undefined) {
+        return isObject(given) && (isMember || fitsMembers(shape.members, given, isWriting));
+      }
       return shape.types.length === 0
         ? given !== undefined
         : shape.types.some((type) => fits(type, given, isWriting, isMember));
@@ -255,6 +262,19 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "model":
       return fitsModel(shape, given, isWriting, isMember);
   }
+}
+
+/** Reports if the members of an object that are converted fit, as far as they are there. */
+function fitsMembers(
+  members: ReadonlyMap<string, Shape>,
+  given: Readonly<Record<string, unknown>>,
+  isWriting: boolean,
+): boolean {
+  for (const [name, shape] of members) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined && !fits(shape, value, isWriting, true)) return false;
+  }
+  return true;
 }
 
 function fitsScalar(shape: ScalarShape, given: unknown, isWriting: boolean): boolean {

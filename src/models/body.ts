@@ -53,15 +53,7 @@ export async function decodeBody(
   contentType: string,
   format?: BodyFormat,
 ): Promise<unknown> {
-  const single = isModelClass(model)
-    ? shapeOf(model)
-    : (model as unknown as { shape: Shape }).shape;
-  if (isList && single.kind === "list") {
-    const expected = "a document of a list without brackets around it, or a model in brackets";
-    throw new UnexpectedValueError("responseModel", expected, describedAs("a list of lists"));
-  }
-  const name = isList ? `A list of ${model.name}` : model.name;
-  const rules = documentRules(name, isList ? listOf(single) : single);
+  const rules = bodyRules(model, isList);
   const { charset, format: named } = mediaTypeOf(contentType);
   switch (format ?? named) {
     case "json":
@@ -77,6 +69,31 @@ export async function decodeBody(
   const actual = `has ${type}; ${remedy}`;
   const issues = [issueAt([], { code: "format", expected: "a JSON or XML body", actual })];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
+}
+
+/**
+ * Decodes the text of a JSON body at once.
+ *
+ * @param model The model
+ * @param isList True if a list is expected
+ * @param body The text
+ * @throws {ModelError} With all issues, if the body does not match
+ */
+export function decodeJson(model: BodyModel<unknown>, isList: boolean, body: string): unknown {
+  return readJson(bodyRules(model, isList), body);
+}
+
+/** Returns the rules for a body of a model, or for one that is a list of it. */
+function bodyRules(model: BodyModel<unknown>, isList: boolean): DocumentRules {
+  const single = isModelClass(model)
+    ? shapeOf(model)
+    : (model as unknown as { shape: Shape }).shape;
+  if (isList && single.kind === "list") {
+    const expected = "a document of a list without brackets around it, or a model in brackets";
+    throw new UnexpectedValueError("responseModel", expected, describedAs("a list of lists"));
+  }
+  const name = isList ? `A list of ${model.name}` : model.name;
+  return documentRules(name, isList ? listOf(single) : single);
 }
 
 /** The code that writes XML. Programs that write none do not load it. */

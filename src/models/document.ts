@@ -2,7 +2,7 @@
 import { checkedOptions } from "../base/checks.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { decodeBody, encodeBody, readJson } from "./body.ts";
+import { decodeBody, decodeJson, encodeBody, readJson } from "./body.ts";
 import { hasPlainInstances } from "./instance.ts";
 import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
 import {
@@ -88,7 +88,7 @@ export function document<T>(type: TypeInput<T>): Document<T> {
       return nameOf(shape);
     },
     shape,
-    [modelBrand]: { decode: decodeBody, encode: encodeBody },
+    [modelBrand]: { decode: decodeBody, decodeJson, encode: encodeBody },
     fromJson(json, options = {}) {
       const { maxDepth } = checkedOptions(options, jsonReadOptions);
       return readJson(documentRules(nameOf(shape), shape), json, maxDepth) as T;

@@ -370,7 +370,8 @@ export function checkedOnly(
 
 /** Reports if null is a value of a shape. */
 function takesNull(shape: Shape): boolean {
-  return shape.kind === "nullable" || shape.kind === "json" && shape.types.length === 0;
+  if (shape.kind === "nullable") return true;
+  return shape.kind === "json" && shape.types.length === 0 && shape.members === undefined;
 }
 
 function isScalar(shape: BaseShape): boolean {

@@ -2,7 +2,7 @@
 import { checkedOptions } from "../base/checks.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { decodeBody, encodeBody, readJson } from "./body.ts";
+import { decodeBody, decodeJson, encodeBody, readJson } from "./body.ts";
 import type { FieldMap } from "./field.ts";
 import { EMPTY, instantiateEmpty, populate } from "./instance.ts";
 import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
@@ -69,7 +69,11 @@ export type Values<T, F> =
  */
 export class Model {
   /** The mark of a model, for all copies of the toolkit, and the functions that convert bodies. */
-  static readonly [modelBrand]: ModelBodies = { decode: decodeBody, encode: encodeBody };
+  static readonly [modelBrand]: ModelBodies = {
+    decode: decodeBody,
+    decodeJson,
+    encode: encodeBody,
+  };
   /**
    * The name of the element in XML. Without a tag, an instance has the name of the field that it
    * belongs to, and cannot be the root of a document.

@@ -22,6 +22,13 @@ export type BodyDecoder = (
 ) => Promise<unknown>;
 
 /**
+ * Decodes the text of a JSON body like a {@linkcode BodyDecoder}, but at once.
+ *
+ * @internal
+ */
+export type JsonDecoder = (model: BodyModel<unknown>, isList: boolean, body: string) => unknown;
+
+/**
  * Encodes an instance as XML. Returns a promise if the encoder has to be loaded first.
  *
  * @internal
@@ -36,6 +43,8 @@ export type BodyEncoder = (instance: object) => string | Promise<string>;
 export interface ModelBodies {
   /** Decodes bodies of responses. */
   readonly decode: BodyDecoder;
+  /** Decodes JSON at once. Models of earlier versions do not have it. */
+  readonly decodeJson?: JsonDecoder;
   /** Encodes instances as XML bodies. */
   readonly encode: BodyEncoder;
 }

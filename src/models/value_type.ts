@@ -190,6 +190,8 @@ export interface JsonShape extends BaseShape {
   readonly kind: "json";
   /** The shapes of the types; empty for any value. */
   readonly types: readonly Shape[];
+  /** The shapes of the members that are converted, if it is an object with others, too. */
+  readonly members?: ReadonlyMap<string, Shape> | undefined;
 }
 
 /** A shape without `nullable` around it. */

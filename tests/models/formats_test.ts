@@ -15,6 +15,7 @@ import {
   lenientDate,
   list,
   literal,
+  looseObject,
   model,
   nullable,
   number,
@@ -134,6 +135,13 @@ const types: readonly TypeCase[] = [
     value: { a: 1, b: "c" },
     json: '{"a":1,"b":"c"}',
     element: '<v b="c"><a>1</a></v>',
+  },
+  {
+    name: "looseObject",
+    type: looseObject<{ a: bigint; b: string }>({ a: bigint }),
+    value: { a: 1n, b: "c" },
+    json: '{"a":1,"b":"c"}',
+    isRefused: true,
   },
   {
     name: "record of objects",
