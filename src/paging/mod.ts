@@ -46,6 +46,7 @@ export type { NextPage, RulePage } from "./page_source.ts";
 export {
   type ItemModelPageOptions,
   type ItemOf,
+  type ListOptions,
   type ModelPageOptions,
   type PageOptions,
   PagingRule,

@@ -30,25 +30,29 @@ export type PageItems<T = unknown, B = unknown> =
   | { read(body: B, response: Response): readonly T[] | null }["read"];
 
 /**
- * The options of a list: those of the requests, and how its pages are read.
+ * The options of a list that a caller of your SDK may set. The method adds the others of
+ * {@linkcode PageOptions}: the rule, and how the pages are read.
  *
- * @typeParam T The type of an item
- * @typeParam B The type of the body
+ * @example
+ * ```ts
+ * import { APIClient } from "@restwright/restwright";
+ * import { linkHeader, type ListOptions, type PagePromise } from "@restwright/restwright/paging";
+ *
+ * class Tracker extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   issues(options?: ListOptions): PagePromise<number> {
+ *     return this._pages<number>("/issues", { ...options, next: linkHeader() });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(Response.json([1, 2]));
+ * console.log(await new Tracker({ fetch }).issues({ prefetch: 1 }).collect()); // [ 1, 2 ]
+ * ```
  *
  * @category Paging
  */
-export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
-  /**
-   * The rule that finds the next page: {@linkcode linkHeader}, {@linkcode cursor}, {@linkcode offset},
-   * {@linkcode pageNumber}, {@linkcode nextUrl} or a {@linkcode PagingRule} of your own.
-   */
-  readonly next: PagingRule;
-  /**
-   * The place of the items in the body. Default: the body is the array
-   *
-   * @example `{ items: "data.issues" }`
-   */
-  readonly items?: PageItems<T, B> | undefined;
+export interface ListOptions extends CallOptions {
   /**
    * The number of pages to fetch ahead while a loop works on the current one; true for 1. They are
    * aborted when the loop is left.
@@ -56,14 +60,6 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
    * @default {0}
    */
   readonly prefetch?: number | boolean | undefined;
-  /**
-   * The JSON body of each request, as a plain object. The list is then requested by POST, and the rule
-   * sets its parameters in this body instead of the query. A name joined by dots, as in
-   * `cursor("page.after", …)`, is a path in it. Default: none, the list is requested by GET
-   *
-   * @example `{ json: { query: "open bugs", limit: 50 } }`
-   */
-  readonly json?: object | undefined;
   /** The state to begin with, from `state` of an earlier promise or page. Default: the first page */
   readonly from?: PagingState | undefined;
   /**
@@ -83,6 +79,36 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
    * @default {100}
    */
   readonly maxEmptyPages?: number | null | undefined;
+}
+
+/**
+ * The options of a list: those of the requests, and how its pages are read.
+ *
+ * @typeParam T The type of an item
+ * @typeParam B The type of the body
+ *
+ * @category Paging
+ */
+export interface PageOptions<T = unknown, B = unknown> extends ListOptions {
+  /**
+   * The rule that finds the next page: {@linkcode linkHeader}, {@linkcode cursor}, {@linkcode offset},
+   * {@linkcode pageNumber}, {@linkcode nextUrl} or a {@linkcode PagingRule} of your own.
+   */
+  readonly next: PagingRule;
+  /**
+   * The place of the items in the body. Default: the body is the array
+   *
+   * @example `{ items: "data.issues" }`
+   */
+  readonly items?: PageItems<T, B> | undefined;
+  /**
+   * The JSON body of each request, as a plain object. The list is then requested by POST, and the rule
+   * sets its parameters in this body instead of the query. A name joined by dots, as in
+   * `cursor("page.after", …)`, is a path in it. Default: none, the list is requested by GET
+   *
+   * @example `{ json: { query: "open bugs", limit: 50 } }`
+   */
+  readonly json?: object | undefined;
   /**
    * The model of the whole body of a page. Rules read the fields of its output. Default: none, the body
    * is parsed as JSON
