@@ -1,9 +1,10 @@
 /**
  * `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. With
  * `--peers`, it compares the toolkit with other clients instead; `--short` only checks that it is not
- * far slower, which CI does.
+ * far slower, which CI does. With `--generate`, it compares the generator with others.
  */
 import process from "node:process";
+import { benchGenerators } from "./bench_generators.ts";
 import { benchPeers, checkPeers } from "./bench_peers.ts";
 import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
@@ -25,19 +26,20 @@ function commandLine(runtime: Runtime, file: string): string[] {
 
 async function main(): Promise<void> {
   const options = process.argv.slice(2).join(" ");
-  if (!["", "--peers", "--peers --short"].includes(options)) {
-    throw new Error("deno task bench takes no option, --peers, or --peers --short");
+  if (!["", "--peers", "--peers --short", "--generate"].includes(options)) {
+    throw new Error("deno task bench takes no option, --peers, --peers --short, or --generate");
   }
   const { edition } = await chooseEdition(process.execPath);
   const npm = await installPackages(ROOT);
   if (npm !== undefined && !succeeded(npm)) {
     throw new Error(`npm ci failed\n${npm.output}`);
   }
+  if (options === "--generate") return await benchGenerators(edition);
   if (options === "--peers") return await benchPeers(edition);
   if (options !== "") return await checkPeers(edition);
 
   const files = (await filesBelow(ROOT, ["bench"])).filter((path) =>
-    isModule(path) && !path.includes("/peers/")
+    isModule(path) && !/\/(?:generators|peers)\//.test(path)
   );
   if (files.length === 0) throw new Error("bench/ has no files");
 

@@ -1,0 +1,140 @@
+/** Compares the SDKs of two documents, and lists what breaks callers. */
+
+import { parseNames } from "../names/names_file.ts";
+import { checkOptions, type GenerateOptions, OptionError } from "../options.ts";
+import { planSdk } from "../plan/mod.ts";
+import type { Plan } from "../plan/plan.ts";
+import { readSource } from "../read/read.ts";
+import { type Change, Changes } from "./changes.ts";
+import { compareClients } from "./client.ts";
+import { compareExports, declarationsOf } from "./exports.ts";
+import { compareMethods, methodsOf, pairMethods } from "./methods.ts";
+import { Shapes } from "./shapes.ts";
+import { allFindings, newFindings, TypeComparison } from "./types.ts";
+
+/** A document's name, and the files to which it refers: options of `generate`. */
+export type DocumentOptions = Pick<GenerateOptions, "file" | "read">;
+
+/** Options of `diff`: those that the SDK is generated with, and where its documents come from. */
+export interface DiffOptions
+  extends Pick<GenerateOptions, "name" | "models" | "dates" | "bigint" | "openEnums" | "allowNet"> {
+  /**
+   * The text of the names file. The new document is named with it, and with the names that a run
+   * with the old document would have added.
+   */
+  readonly names?: string | undefined;
+  /** The text of the names file of the old document. Default: that of `names` */
+  readonly oldNames?: string | undefined;
+  /** The options of the old document. */
+  readonly old?: DocumentOptions | undefined;
+  /** The options of the new document. */
+  readonly new?: DocumentOptions | undefined;
+}
+
+/** The result of a comparison, which JSON can hold. */
+export interface DiffResult {
+  /** The changes that break callers. */
+  readonly changes: readonly Change[];
+}
+
+/** The names of the options that both documents share. */
+const shared: readonly string[] = ["name", "models", "dates", "bigint", "openEnums", "allowNet"];
+
+/**
+ * Compares the SDKs of two documents, and lists what breaks callers of the old one. It touches neither
+ * disk nor network.
+ *
+ * ```ts
+ * import { diff } from "@restwright/generate";
+ *
+ * const document = (operation: string) => `
+ * openapi: 3.1.0
+ * info: { title: Pets, version: "1" }
+ * paths:
+ *   /pets/{id}:
+ *     get:
+ *       tags: [pets]
+ *       operationId: ${operation}
+ *       parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+ *       responses: { 204: { description: Found } }
+ * `;
+ * const { changes } = await diff(document("getPet"), document("findPet"));
+ * console.log(changes.map(({ place, message }) => `${place}: ${message}`));
+ * ```
+ *
+ * @param oldDocument The text of the document that callers use
+ * @param newDocument The text of the document to compare with it
+ * @param options The options
+ * @throws {DocumentError} If a document is neither JSON nor YAML, or not OpenAPI
+ * @throws {NamesError} If a names file is broken
+ * @throws {OptionError} If an option is unknown or has a wrong value
+ */
+export async function diff(
+  oldDocument: string,
+  newDocument: string,
+  options: DiffOptions = {},
+): Promise<DiffResult> {
+  const { names, oldNames = names, old: ofOld = {}, new: ofNew = {}, ...others } = options;
+  checkNames(others, shared);
+  for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
+  checkOptions({ ...others, ...ofOld, names });
+  checkOptions({ ...others, ...ofNew, names: oldNames });
+
+  const oldPlan = await planOf(oldDocument, { ...others, ...ofOld }, parsed(oldNames));
+  const pins = names === undefined
+    ? new Map<string, string>()
+    : new Map([...oldPlan.pins, ...parsed(names)]);
+  const newOptions = { ...others, ...ofNew };
+  const newPlan = await planOf(newDocument, newOptions, pins);
+  const changes = new Changes();
+  const [was, is] = [oldPlan, newPlan].map(({ client }) => client.className) as [string, string];
+  if (was === is) comparePlans(oldPlan, newPlan, changes);
+  else {
+    changes.add({ kind: "client-renamed", place: was, message: `the client was renamed: ${is}` });
+    // Its name is part of others.
+    comparePlans(oldPlan, await planOf(newDocument, { ...newOptions, name: was }, pins), changes);
+  }
+  return { changes: changes.list() };
+}
+
+/** Refuses options of `generate` that a comparison does not have. */
+function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((each) => !names.includes(each));
+  if (unknown === undefined) return;
+  throw new OptionError(
+    `there is no option ${JSON.stringify(unknown)}; there are ${names.join(", ")}`,
+  );
+}
+
+function parsed(names: string | undefined): ReadonlyMap<string, string> {
+  return names === undefined ? new Map() : parseNames(names);
+}
+
+async function planOf(
+  document: string,
+  options: GenerateOptions,
+  pins: ReadonlyMap<string, string>,
+): Promise<Plan> {
+  const source = await readSource(document, options);
+  return planSdk(source, { ...options, pins, overrides: undefined });
+}
+
+/** Adds what breaks callers between two plans. */
+export function comparePlans(oldPlan: Plan, newPlan: Plan, changes: Changes): void {
+  const plans = { old: oldPlan, new: newPlan };
+  const types = new TypeComparison(
+    new Shapes(declarationsOf(oldPlan)),
+    new Shapes(declarationsOf(newPlan)),
+  );
+  compareClients(oldPlan.client, newPlan.client, changes);
+  const pairs = pairMethods(methodsOf(oldPlan), methodsOf(newPlan));
+  compareMethods(pairs, plans, types, changes);
+  for (const { className, data } of oldPlan.errors) {
+    const found = newPlan.errors.find((each) => each.className === className);
+    if (found === undefined) continue;
+    const findings = newFindings();
+    types.compare(data, found.data, "response", `${className}.data`, findings);
+    for (const finding of allFindings(findings)) changes.add(finding);
+  }
+  compareExports(plans, pairs, changes);
+}

@@ -1,0 +1,291 @@
+/** Compares methods: their arguments, results, errors and credentials. */
+
+import type { EndpointPlan, MethodPlan, ParameterPlan, Plan, SecurityPlan } from "../plan/plan.ts";
+import type { Type } from "../plan/types.ts";
+import type { ChangeKind, Changes } from "./changes.ts";
+import { placeOfProperty } from "./shapes.ts";
+import { allFindings, newFindings, type TypeComparison, type Way } from "./types.ts";
+
+/** A method with its name on the client: `pets.get`. */
+export interface NamedMethod {
+  readonly name: string;
+  /** The method and the path: `GET /pets/{petId}`. */
+  readonly operation: string;
+  /** The same without the names of path parameters. */
+  readonly key: string;
+  readonly endpoint: EndpointPlan;
+  readonly method: MethodPlan;
+}
+
+/** A method of the old SDK, and that of the new one for the same operation. */
+export interface MethodPair {
+  readonly oldMethod: NamedMethod;
+  /** undefined if callers lose the method. */
+  readonly newMethod: NamedMethod | undefined;
+}
+
+/** Lists the methods of an SDK. */
+export function methodsOf({ endpoints }: Plan): NamedMethod[] {
+  return endpoints.flatMap((endpoint) =>
+    endpoint.methods.map((method) => ({
+      name: `${endpoint.field}.${method.name}`,
+      operation: operationOf(method, (argument) => argument),
+      key: operationOf(method, () => ""),
+      endpoint,
+      method,
+    }))
+  );
+}
+
+function operationOf(
+  { verb, path, fixedQuery }: MethodPlan,
+  shown: (argument: string) => string,
+): string {
+  const parts = path.map((part) => typeof part === "string" ? part : `{${shown(part.argument)}}`);
+  const query = fixedQuery.map(([name, value]) => `${name}=${value}`).join("&");
+  return `${verb} ${parts.join("")}${query === "" ? "" : `?${query}`}`;
+}
+
+/**
+ * Finds the new method of each old one: that of the same operation, or else that of the same name,
+ * if its operation is new. Then, the operation has moved to another path, and callers see nothing.
+ */
+export function pairMethods(
+  olds: readonly NamedMethod[],
+  news: readonly NamedMethod[],
+): MethodPair[] {
+  const byKey = Map.groupBy(news, ({ key }) => key);
+  const byName = new Map(news.map((each) => [each.name, each]));
+  const oldKeys = new Set(olds.map(({ key }) => key));
+  return olds.map((oldMethod) => {
+    const same = byKey.get(oldMethod.key) ?? [];
+    const moved = byName.get(oldMethod.name);
+    const newMethod = same.find(({ name }) => name === oldMethod.name) ?? same[0] ??
+      (moved !== undefined && !oldKeys.has(moved.key) ? moved : undefined);
+    return { oldMethod, newMethod };
+  });
+}
+
+/** Adds what breaks the callers of methods. */
+export function compareMethods(
+  pairs: readonly MethodPair[],
+  plans: { readonly old: Plan; readonly new: Plan },
+  types: TypeComparison,
+  changes: Changes,
+): void {
+  const names = new Map(methodsOf(plans.new).map((each) => [each.name, each]));
+  for (const { oldMethod, newMethod } of pairs) {
+    const { name, operation } = oldMethod;
+    const other = names.get(name);
+    const now = other === undefined || other === newMethod
+      ? ""
+      : `; \`${name}\` is ${other.operation} now`;
+    if (newMethod === undefined) {
+      const message = `the method was removed: ${operation}${now}`;
+      changes.add({ kind: "method-removed", place: name, message }, name);
+      continue;
+    }
+    if (newMethod.name !== name) {
+      const message = `the method was renamed: ${newMethod.name}${now}`;
+      changes.add({ kind: "method-renamed", place: name, message }, name);
+    }
+    new MethodComparison(oldMethod, newMethod, plans, types, changes).run();
+  }
+}
+
+/** The comparison of a method with that of the new SDK. */
+class MethodComparison {
+  readonly #name: string;
+  readonly #old: MethodPlan;
+  readonly #new: MethodPlan;
+  readonly #plans: { readonly old: Plan; readonly new: Plan };
+  readonly #types: TypeComparison;
+  readonly #changes: Changes;
+
+  constructor(
+    { name, method }: NamedMethod,
+    newMethod: NamedMethod,
+    plans: { readonly old: Plan; readonly new: Plan },
+    types: TypeComparison,
+    changes: Changes,
+  ) {
+    this.#name = name;
+    this.#old = method;
+    this.#new = newMethod.method;
+    this.#plans = plans;
+    this.#types = types;
+    this.#changes = changes;
+  }
+
+  run(): void {
+    this.#compareArguments();
+    this.#compareBodies();
+    this.#compareParameters();
+    this.#compareResults();
+    this.#compareErrors();
+    this.#compareCredentials();
+  }
+
+  #add(kind: ChangeKind, message: string, part = ""): void {
+    this.#changes.add({ kind, place: `${this.#name}${part}`, message }, this.#name);
+  }
+
+  #addTypes(oldType: Type, newType: Type, way: Way, part: string): void {
+    const findings = newFindings();
+    this.#types.compare(oldType, newType, way, `${this.#name} ${part}`, findings);
+    for (const finding of allFindings(findings)) this.#changes.add(finding, this.#name);
+  }
+
+  /** Compares the positions of arguments. */
+  #compareArguments(): void {
+    const [oldNames, newNames] = [this.#old, this.#new].map(({ pathParameters }) =>
+      pathParameters.map(({ wireName }) => wireName)
+    ) as [string[], string[]];
+    const common = oldNames.filter((name) => newNames.includes(name));
+    const areInOrder = common.every((name, index) =>
+      oldNames.length === newNames.length
+        ? oldNames.indexOf(name) === newNames.indexOf(name)
+        : newNames.filter((each) => common.includes(each))[index] === name
+    );
+    const hasMoved = [this.#old, this.#new].map(({ body, parametersType }) =>
+      `${body !== undefined} ${parametersType !== undefined}`
+    );
+    const isSame = oldNames.length === newNames.length && areInOrder && hasMoved[0] === hasMoved[1];
+    if (!isSame) {
+      const [was, is] = [this.#old, this.#new].map(signatureOf);
+      this.#add("arguments-changed", `the arguments were (${was}), and are (${is})`);
+    }
+    if (oldNames.length !== newNames.length || !areInOrder) return;
+    for (const [index, { name, type }] of this.#old.pathParameters.entries()) {
+      this.#addTypes(type, this.#new.pathParameters[index]!.type, "request", name);
+    }
+  }
+
+  #compareBodies(): void {
+    const [oldBody, newBody] = [this.#old.body, this.#new.body];
+    if (oldBody === undefined || newBody === undefined) return;
+    if (!oldBody.required && newBody.required) {
+      this.#add("body-required", "was optional, is required", " body");
+    }
+    const [oldType, newType] = [oldBody, newBody].map(({ kind, type }): Type =>
+      kind === "bytes" ? { kind: "reference", name: "Content" } : type
+    ) as [Type, Type];
+    this.#addTypes(oldType, newType, "request", "body");
+  }
+
+  #compareParameters(): void {
+    const news = new Map(this.#new.parameters.map((each) => [each.name, each]));
+    const partOf = ({ name }: ParameterPlan): string => ` ${placeOfProperty("params", name)}`;
+    for (const parameter of this.#old.parameters) {
+      const found = news.get(parameter.name);
+      const part = partOf(parameter);
+      if (found === undefined) {
+        this.#add("parameter-removed", "the parameter was removed", part);
+        continue;
+      }
+      if (!parameter.required && found.required) {
+        this.#add("parameter-required", "was optional, is required", part);
+      }
+      this.#addTypes(parameter.type, found.type, "request", part.slice(1));
+    }
+    const olds = new Set(this.#old.parameters.map(({ name }) => name));
+    for (const parameter of this.#new.parameters) {
+      if (!parameter.required || olds.has(parameter.name)) continue;
+      this.#add("parameter-required", "is new, and required", partOf(parameter));
+    }
+  }
+
+  #compareResults(): void {
+    const [was, is] = [formOf(this.#old), formOf(this.#new)];
+    if (was !== is) {
+      this.#add("type-changed", `was ${was}, is ${is}`, " result");
+      return;
+    }
+    const [oldItem, newItem] = [itemOf(this.#old), itemOf(this.#new)];
+    if (oldItem !== undefined && newItem !== undefined) {
+      this.#addTypes(oldItem, newItem, "response", "item");
+    }
+    const oldType = resultTypeOf(this.#old);
+    // Nobody uses the result of a method that returned nothing.
+    if (oldType.kind === "undefined") return;
+    this.#addTypes(oldType, resultTypeOf(this.#new), "response", "result");
+  }
+
+  /** Compares the class that is thrown for each status. */
+  #compareErrors(): void {
+    const [olds, news] = ([[this.#old, this.#plans.old], [this.#new, this.#plans.new]] as const)
+      .map(([{ errors }, { client }]) =>
+        new Map([...client.errors, ...errors].map((each) => [each.status, each.className]))
+      ) as [Map<number, string>, Map<number, string>];
+    for (const [status, was] of olds) {
+      const is = news.get(status) ?? baseOf(this.#plans.old, was);
+      if (is === was) continue;
+      const place = `errors of status ${status}`;
+      const message = `was ${was}, is ${is}`;
+      this.#changes.add({ kind: "error-changed", place, message }, this.#name);
+    }
+  }
+
+  /** Reports if callers who have all credentials that were required do not have those that are. */
+  #compareCredentials(): void {
+    const olds = securityOf(this.#old, this.#plans.old);
+    const news = securityOf(this.#new, this.#plans.new);
+    const lacking = olds.filter((owned) =>
+      !news.some((required) => required.every((each) => owned.includes(each)))
+    );
+    if (lacking.length === 0) return;
+    const [was, is] = [olds, news].map((security) =>
+      security.map((each) => each.length === 0 ? "none" : each.join(" and ")).join(", or ")
+    );
+    this.#add("credentials-required", `required credentials: was ${was}, is ${is}`);
+  }
+}
+
+/** Returns the arguments of a method as a caller sees them. */
+function signatureOf({ pathParameters, body, parameters, parametersType }: MethodPlan): string {
+  const names = pathParameters.map(({ name }) => name);
+  if (body !== undefined) names.push(body.required ? "body" : "body?");
+  if (parametersType !== undefined) {
+    names.push(parameters.some(({ required }) => required) ? "params" : "params?");
+  }
+  return [...names, "options?"].join(", ");
+}
+
+/** Says in which form a method returns its result. */
+function formOf({ pages, stream, result }: MethodPlan): string {
+  if (pages !== undefined) return "a list in pages";
+  if (stream !== undefined && stream.choice === undefined) return `a stream of ${stream.format}`;
+  return result.kind === "bytes" ? "a download" : "a single result";
+}
+
+/** Returns the type of an item of a list or stream. */
+function itemOf({ pages, stream }: MethodPlan): Type | undefined {
+  return pages?.item ?? stream?.item;
+}
+
+/** Returns the type of the value with which the promise of a method resolves. */
+function resultTypeOf({ result }: MethodPlan): Type {
+  switch (result.kind) {
+    case "json":
+      return result.type;
+    case "text":
+      return { kind: "string" };
+    case "bytes":
+      return { kind: "bytes" };
+    case "void":
+      return { kind: "undefined" };
+    default:
+      return { kind: "reference", name: "Response" };
+  }
+}
+
+/** Returns the class that is thrown if a document states no data for a status. */
+function baseOf({ errors }: Plan, className: string): string {
+  return errors.find((each) => each.className === className)?.base ?? "APIError";
+}
+
+/** Returns the alternatives of credentials of a method: one empty list if it needs none. */
+function securityOf({ security }: MethodPlan, { client }: Plan): SecurityPlan {
+  const required = security ?? client.security ?? [];
+  return required.length === 0 ? [[]] : required;
+}

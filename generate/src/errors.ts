@@ -1,0 +1,41 @@
+/** Errors after which there is no output: the document or the names file cannot be used. */
+
+/** A document that cannot be read, or is not OpenAPI. */
+export class DocumentError extends Error {
+  /** The name of the class. */
+  override readonly name = "DocumentError";
+  /** The file, as it was given. */
+  readonly file: string;
+  /** The line of the fault, from 1. */
+  readonly line: number | undefined;
+  /** The column of the fault, from 1. */
+  readonly column: number | undefined;
+
+  /** Builds an error. Its message begins with the file and the place. */
+  constructor(
+    file: string,
+    message: string,
+    place?: { readonly line: number; readonly column: number } | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `${file}${place === undefined ? "" : `:${place.line}:${place.column}`}: ${message}`,
+      options,
+    );
+    this.file = file;
+    this.line = place?.line;
+    this.column = place?.column;
+  }
+}
+
+/** A names file that is broken. */
+export class NamesError extends Error {
+  /** The name of the class. */
+  override readonly name = "NamesError";
+}
+
+/** A file of overrides that is broken, or says something that the document cannot have. */
+export class OverridesError extends Error {
+  /** The name of the class. */
+  override readonly name = "OverridesError";
+}

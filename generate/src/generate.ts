@@ -1,0 +1,85 @@
+/** The generator: reads a document, plans the SDK, and prints it. */
+import { parseNames, printNames } from "./names/names_file.ts";
+import { parseOverrides } from "./names/overrides_file.ts";
+import { checkOptions, type GenerateOptions } from "./options.ts";
+import { planSdk } from "./plan/mod.ts";
+import { printSdk } from "./print/mod.ts";
+import { readSource } from "./read/read.ts";
+import { countKinds, listsOf, type Report } from "./report.ts";
+
+/** The output of the generator. */
+export interface GenerateResult {
+  /** The texts of all files by their paths, such as `endpoints/pets.ts`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The text of the names file, with the names of this run and of earlier ones. */
+  readonly names: string;
+  /** The numbers and the problems. */
+  readonly report: Report;
+}
+
+/**
+ * Writes an SDK on Restwright from an OpenAPI document. It touches neither disk nor network.
+ *
+ * ```ts
+ * import { generate } from "@restwright/generate";
+ *
+ * const document = `
+ * openapi: 3.1.0
+ * info: { title: Pets, version: "1" }
+ * servers: [{ url: https://api.example.com }]
+ * paths:
+ *   /pets/{id}:
+ *     get:
+ *       tags: [pets]
+ *       operationId: getPet
+ *       parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+ *       responses:
+ *         200:
+ *           description: The pet
+ *           content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } }
+ * components:
+ *   schemas:
+ *     Pet: { type: object, required: [name], properties: { name: { type: string } } }
+ * `;
+ * const { files, report } = await generate(document);
+ * console.log([...files.keys()], report.operations);
+ * ```
+ *
+ * @param document The text of the document, JSON or YAML
+ * @param options The options
+ * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
+ * @throws {NamesError} If the names file is broken
+ * @throws {OverridesError} If the file of overrides is broken, or does not fit the document
+ * @throws {OptionError} If an option is unknown or has a wrong value
+ */
+export async function generate(
+  document: string,
+  options: GenerateOptions = {},
+): Promise<GenerateResult> {
+  checkOptions(options);
+  const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
+  const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
+  options.onStep?.("read");
+  const source = await readSource(document, options);
+  options.onStep?.("plan");
+  const plan = planSdk(source, { ...options, pins, overrides });
+  options.onStep?.("print");
+  const files = printSdk(plan, options);
+  const problems = source.problems();
+  return {
+    files,
+    names: printNames(plan.pins, options.names),
+    report: {
+      version: source.version,
+      operations: plan.endpoints.reduce((sum, { methods }) => sum + methods.length, 0),
+      types: plan.endpoints.reduce(
+        (sum, { types }) => sum + types.length,
+        plan.models.length + plan.errors.length,
+      ),
+      files: files.size,
+      lists: listsOf(plan),
+      problemsByKind: countKinds(problems),
+      problems,
+    },
+  };
+}

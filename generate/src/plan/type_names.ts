@@ -1,0 +1,77 @@
+/** The names of types: PascalCase, unique without regard to case, and none that the output needs. */
+
+/** Names of the language and the platform, which a type of the output must not hide. */
+const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer AsyncGenerator " +
+  "AsyncIterable AsyncIterator Atomics Awaited BigInt BigInt64Array BigUint64Array Blob Boolean " +
+  "Bun Capitalize DataView Date Deno Error EvalError Exclude Extract File Float32Array " +
+  "Float64Array FormData Function Generator Headers Infinity InstanceType Int16Array Int32Array " +
+  "Int8Array Intl Iterable Iterator JSON Lowercase Map Math NaN NoInfer NonNullable Number " +
+  "Object Omit Parameters Partial Pick Promise PromiseLike PropertyKey Proxy RangeError " +
+  "ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect " +
+  "RegExp Request Required Response ReturnType Set SharedArrayBuffer String Symbol SyntaxError " +
+  "TextDecoder TextEncoder TypeError URIError URL URLSearchParams Uint16Array Uint32Array " +
+  "Uint8Array Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet";
+
+/** Names that every output may import from the toolkit. */
+const imported = "APIClient APIEndpoint APIError APIPromise AnyClient ApiKeyAuth BadGatewayError " +
+  "BadRequestError BasicAuth BearerAuth CallOptions ClientCredentialsAuth ClientOptions Content " +
+  "ContextKey DigestAuth ErrorMap EventOf FileInput ForbiddenError GatewayTimeoutError ItemStream " +
+  "ListOptions NotFoundError OptionChanges PagePromise ProxyAuthenticationError " +
+  "RequestConflictError RestwrightError ServerError ServerSentEvent ServiceUnavailableError " +
+  "StreamFormat StreamPromise TooManyRequestsError " +
+  "UnauthorizedError";
+
+const reserved: ReadonlySet<string> = new Set(`${globals} ${imported}`.toLowerCase().split(" "));
+
+/** The maximum length of a name, without a number that makes it unique. */
+const MAX_LENGTH = 80;
+
+/** The names of types and classes of one SDK. */
+export class TypeNames {
+  readonly #taken: Set<string>;
+
+  /** @param others Other names that the output imports */
+  constructor(others: Iterable<string> = []) {
+    this.#taken = new Set(Array.from(others, (name) => name.toLowerCase()));
+  }
+
+  /** Reports if a name is taken, also in another case. */
+  has(name: string): boolean {
+    return this.#taken.has(name.toLowerCase());
+  }
+
+  /** Takes a name that was chosen elsewhere. */
+  reserve(name: string): void {
+    this.#taken.add(name.toLowerCase());
+  }
+
+  /**
+   * Returns a name for what the document calls `wanted`, and takes it. It never was returned before,
+   * also in another case.
+   *
+   * @param wanted Any text of the document
+   * @param fallback The name if there is no letter or digit in it
+   */
+  take(wanted: string, fallback = "Schema"): string {
+    let base = pascalCase(wanted) || fallback;
+    if (reserved.has(base.toLowerCase())) base += "Model";
+    let name = base;
+    for (let n = 2; this.#taken.has(name.toLowerCase()); n++) {
+      // `V1` becomes `V1_2` and not `V12`, which is another version.
+      name = /\d$/.test(base) ? `${base}_${n}` : `${base}${n}`;
+    }
+    this.#taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+/** Returns a text in PascalCase, with ASCII letters and digits only. Empty if there are none. */
+export function pascalCase(text: string): string {
+  const plain = text.slice(0, 1000).normalize("NFKD").replace(/\p{M}/gu, "");
+  const words = plain.match(/[A-Za-z0-9]+/g) ?? [];
+  // `ORDER_STATE` becomes `OrderState`, but `URL` and `HTTPError` stay as they are.
+  const isLoud = !/[a-z]/.test(plain) && plain.length > 4;
+  const rest = (word: string) => isLoud ? word.slice(1).toLowerCase() : word.slice(1);
+  const name = words.map((word) => word[0]!.toUpperCase() + rest(word)).join("");
+  return (/^\d/.test(name) ? `_${name}` : name).slice(0, MAX_LENGTH);
+}

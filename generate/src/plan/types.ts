@@ -1,0 +1,143 @@
+/** Types as plain data: made from schemas by the plan, and printed as TypeScript. */
+
+/**
+ * The direction in which a value goes. Schemas with `readOnly` or `writeOnly` have a type for each.
+ * `multipart` is a request whose binary strings are files.
+ */
+export type Direction = "request" | "response" | "multipart";
+
+/** A type of the output. */
+export type Type =
+  | { readonly kind: Keyword }
+  /** A literal of an enum, `const` or discriminator. */
+  | { readonly kind: "literal"; readonly value: string | number | boolean | null }
+  | { readonly kind: "array"; readonly items: Type }
+  | { readonly kind: "tuple"; readonly items: readonly Type[]; readonly rest?: Type | undefined }
+  | ObjectType
+  | { readonly kind: "union"; readonly members: readonly Type[] }
+  | { readonly kind: "intersection"; readonly members: readonly Type[] }
+  /** A declaration of `models.ts`, by its name in the output. */
+  | { readonly kind: "reference"; readonly name: string };
+
+/** Named properties and, if there is `additional`, any others of that type. */
+export interface ObjectType {
+  readonly kind: "object";
+  readonly properties: readonly Property[];
+  readonly additional?: Type | undefined;
+  /** The interfaces that it extends, by their names in the output. Only in a declaration. */
+  readonly extends?: readonly string[] | undefined;
+}
+
+/** Types without parts. `file` is what multipart takes: a Blob or File. */
+export type Keyword =
+  | "unknown"
+  | "never"
+  | "null"
+  | "undefined"
+  | "string"
+  | "number"
+  | "bigint"
+  | "boolean"
+  /** A point in time: a `Date`. */
+  | "date"
+  /** A day: a `Date` at midnight UTC. */
+  | "dateOnly"
+  | "bytes"
+  | "file"
+  /** `string & {}`, which keeps an editor's suggestions for the literals of an open enum. */
+  | "openString"
+  /** `number & {}`, in the same way. */
+  | "openNumber";
+
+/** A property of an object, under its wire name. */
+export interface Property {
+  readonly name: string;
+  readonly type: Type;
+  readonly optional: boolean;
+  readonly readonly?: boolean | undefined;
+  readonly comment: Comment;
+}
+
+/** The parts of a doc comment. Texts are as in the document; the printer makes them harmless. */
+export interface Comment {
+  /** Summary and description, in Markdown. */
+  readonly text: string;
+  /** Tags in their order, such as `["deprecated", ""]`, `["default", "10"]`, `["see", "…"]`. */
+  readonly tags: readonly (readonly [tag: string, text: string])[];
+}
+
+/** A declaration of `models.ts`: an interface if the type is one object, otherwise an alias. */
+export interface Declaration {
+  readonly name: string;
+  readonly type: Type;
+  readonly comment: Comment;
+  /** The conversion of its dates and bigints. It is exported under the name of the type. */
+  readonly conversion?: Conversion | undefined;
+  /** The model class that it is, instead of a type. */
+  readonly model?: ModelPlan | undefined;
+}
+
+/** A model class of the toolkit, for XML and JSON. */
+export interface ModelPlan {
+  /** The name of its element, if it is the root. */
+  readonly tag: string;
+  readonly namespace?: string | undefined;
+  readonly prefixes: readonly (readonly [prefix: string, namespace: string])[];
+  readonly fields: readonly ModelField[];
+}
+
+/** A field of a model. */
+export interface ModelField {
+  readonly property: string;
+  /** The name in JSON. */
+  readonly json: string;
+  readonly type: Type;
+  readonly comment: Comment;
+  readonly place: "attr" | "element" | "elements" | "text";
+  readonly value: ModelValue;
+  readonly optional: boolean;
+  readonly tag: string;
+  readonly namespace?: string | undefined;
+  /** The element around those of an array. */
+  readonly within?: { readonly name: string; readonly namespace?: string | undefined } | undefined;
+}
+
+/** The type of a field: a value type of the toolkit. */
+export type ModelValue =
+  | { readonly kind: Exclude<ConversionKeyword, "json"> }
+  | { readonly kind: "literals"; readonly values: readonly (string | number | boolean)[] }
+  | { readonly kind: "openEnum"; readonly values: readonly string[] }
+  | { readonly kind: "model"; readonly name: string }
+  | { readonly kind: "list" | "nullable" | "record"; readonly of: ModelValue }
+  | { readonly kind: "object"; readonly fields: readonly ModelField[] };
+
+/** A conversion between JSON and values with dates and bigints: a type of the toolkit's models. */
+export type Conversion =
+  | { readonly kind: ConversionKeyword }
+  | { readonly kind: "literals"; readonly values: readonly (string | number | boolean)[] }
+  /** The conversion of a declaration. */
+  | { readonly kind: "reference"; readonly name: string }
+  | { readonly kind: "nullable"; readonly of: Conversion }
+  /** A list, or a tuple if there is a type. */
+  | { readonly kind: "list"; readonly of: Conversion; readonly tuple?: Type | undefined }
+  | { readonly kind: "anyOf"; readonly types: readonly Conversion[] }
+  | ObjectConversion;
+
+/** Conversions without parts, under their names in the toolkit. */
+export type ConversionKeyword =
+  | "bigint"
+  | "boolean"
+  | "date"
+  | "dateOnly"
+  | "json"
+  | "number"
+  | "string";
+
+/** A conversion of some members of an object. */
+export interface ObjectConversion {
+  readonly kind: "object";
+  /** The type of the object, if it does not follow from the place of the conversion. */
+  readonly type?: Type | undefined;
+  readonly members: readonly (readonly [name: string, conversion: Conversion])[];
+  readonly others?: Conversion | undefined;
+}

@@ -1,0 +1,81 @@
+/** Words of names in any casing, and the names that are made of them. */
+
+/** The most characters of a name. */
+const MAX_LENGTH = 60;
+
+/**
+ * Splits a name of any casing into its words: `list_pets`, `listPets` and `ListPETS` have two.
+ * Letters other than those of ASCII are left out, accents aside.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text.slice(0, 1000).normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("'", "");
+  const parts = plain.match(/[A-Za-z0-9]+/g) ?? [];
+  return parts.flatMap((part) =>
+    part.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").split(" ")
+  );
+}
+
+/** Joins words in camelCase. A digit at the beginning gets an underscore before it. */
+export function camelCase(words: readonly string[]): string {
+  const [first = "", ...others] = cased(words);
+  const name = first.toLowerCase() + others.map(capitalized).join("");
+  return (/^\d/.test(name) ? `_${name}` : name).slice(0, MAX_LENGTH);
+}
+
+/** Joins words in snake_case. */
+export function snakeCase(words: readonly string[]): string {
+  return words.map((word) => word.toLowerCase()).join("_").slice(0, MAX_LENGTH);
+}
+
+/** Returns a word with a capital at its beginning. */
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Returns the forms in which a word can stand for the same thing: singular and plural. */
+export function singularOf(word: string): string {
+  const lower = word.toLowerCase();
+  if (/[^aeiou]ies$/.test(lower)) return `${lower.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|zz)es$/.test(lower)) return lower.slice(0, -2);
+  return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower;
+}
+
+/** Returns words in capitals alone as lower case: `LIST_PETS`. */
+function cased(words: readonly string[]): readonly string[] {
+  const hasLower = words.some((word) => /[a-z]/.test(word));
+  return hasLower ? words : words.map((word) => word.toLowerCase());
+}
+
+/** Words that JavaScript or strict TypeScript reserves, and names that code cannot have. */
+const reserved: ReadonlySet<string> = new Set(
+  ("arguments as async await break case catch class const constructor continue debugger default " +
+    "delete do else enum eval export extends false finally for function if implements import in " +
+    "instanceof interface let new null of package private protected public return static super " +
+    "switch this throw true try typeof undefined var void while with yield").split(" "),
+);
+
+/** Names that endpoints inherit. */
+export const endpointMembers: ReadonlySet<string> = new Set(
+  ("constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString " +
+    "valueOf").split(" "),
+);
+
+/** Names that clients inherit, or that the output gives to them. */
+export const clientMembers: ReadonlySet<string> = new Set([
+  ...endpointMembers,
+  ..."authSchemes close httpSession ready withOptions".split(" "),
+]);
+
+/** Names of variables and functions in the output's methods, which no argument may hide. */
+export const variableNames: ReadonlySet<string> = new Set(
+  ("body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
+    "mergeParams multipart ndjson nextUrl offset options pageNumber params path pipeDelimited " +
+    "request simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
+);
+
+/** Returns a name that is neither reserved nor taken: with underscores at its end, if it was. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  while (reserved.has(name) || taken.has(name)) name += "_";
+  return name;
+}

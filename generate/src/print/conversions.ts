@@ -1,0 +1,154 @@
+/** Prints conversions of dates and bigints, as types of the toolkit's models. */
+
+import type { Conversion, Declaration, ObjectConversion } from "../plan/types.ts";
+import { WIDTH } from "./comments.ts";
+import { literal, objectKey } from "./literals.ts";
+import { printType, type TypePlace } from "./types.ts";
+
+const INDENT = 2;
+
+/** Prints the exported constant with the conversion of a declaration. */
+export function printConversionOf({ name, conversion }: Declaration): string {
+  if (conversion === undefined) return "";
+  const start = `export const ${name}: Document<${name}> = /* @__PURE__ */ document(`;
+  const flat = printExpression(conversion, { used: start.length + ");".length }, true);
+  if (!flat.includes("\n") && start.length + flat.length + 2 <= WIDTH) return `${start}${flat});\n`;
+  const printed = printExpression(conversion, { indent: INDENT, used: INDENT + 1 }, true);
+  return `${start}\n  ${printed},\n);\n`;
+}
+
+/**
+ * Returns a conversion as the value of `responseModel`, or before `.toJsonValue`: a `document`.
+ *
+ * @param conversion The conversion
+ * @param place Its place
+ */
+export function printDocument(
+  conversion: Conversion,
+  { indent = 0, used = indent }: TypePlace = {},
+): string {
+  if (conversion.kind === "reference") return conversion.name;
+  return `document(${printExpression(conversion, { indent, used: used + 10 }, false)})`;
+}
+
+/** Returns the names that conversions need of the toolkit's models. */
+export function modelImportsOf(conversions: Iterable<Conversion>): Set<string> {
+  const names = new Set<string>();
+  const add = (conversion: Conversion): void => {
+    names.add(functionOf(conversion));
+    if (conversion.kind === "list" && conversion.tuple !== undefined) names.add("type ValueType");
+    switch (conversion.kind) {
+      case "list":
+      case "nullable":
+        return add(conversion.of);
+      case "anyOf":
+        return conversion.types.forEach(add);
+      case "object":
+        conversion.members.forEach(([, each]) => add(each));
+        if (conversion.others !== undefined) add(conversion.others);
+    }
+  };
+  for (const each of conversions) {
+    if (each.kind !== "reference") names.add("document");
+    add(each);
+  }
+  names.delete("");
+  return names;
+}
+
+/** Returns the name of the toolkit for a conversion; empty for a reference. */
+function functionOf(conversion: Conversion): string {
+  switch (conversion.kind) {
+    case "object":
+      return "looseObject";
+    case "literals":
+      return conversion.values.length === 1 ? "literal" : "oneOf";
+    case "reference":
+      return "";
+    default:
+      return conversion.kind;
+  }
+}
+
+/** @param isConstant True for a part of a constant that a bundler may leave out */
+function printExpression(conversion: Conversion, place: TypePlace, isConstant: boolean): string {
+  const { indent = 0, used = indent } = place;
+  const pure = isConstant ? "/* @__PURE__ */ " : "";
+  const name = functionOf(conversion);
+  switch (conversion.kind) {
+    case "reference":
+      return conversion.name;
+    case "literals":
+      return `${pure}${name}(${conversion.values.map(literal).join(", ")})`;
+    case "list":
+    case "nullable": {
+      const start = `${pure}${name}(`;
+      const inner = { indent, used: used + start.length + 1 };
+      const text = `${start}${printExpression(conversion.of, inner, isConstant)})`;
+      if (conversion.kind !== "list" || conversion.tuple === undefined) return text;
+      return `${text} as ValueType<${printType(conversion.tuple, { indent })}>`;
+    }
+    case "anyOf":
+      return printAnyOf(conversion.types, pure, { indent, used }, isConstant);
+    case "object":
+      return printObject(conversion, pure, { indent, used });
+    default:
+      return name;
+  }
+}
+
+function printAnyOf(
+  types: readonly Conversion[],
+  pure: string,
+  { indent, used }: { readonly indent: number; readonly used: number },
+  isConstant: boolean,
+): string {
+  const flat = types.map((each) => printExpression(each, { indent: 0, used: 0 }, isConstant));
+  const line = `${pure}anyOf(${flat.join(", ")})`;
+  if (!line.includes("\n") && used + line.length <= WIDTH) return line;
+  const pad = " ".repeat(indent + INDENT);
+  const inner = { indent: indent + INDENT, used: indent + INDENT + 1 };
+  const lines = types.map((each) => `${pad}${printExpression(each, inner, isConstant)},\n`);
+  return `${pure}anyOf(\n${lines.join("")}${" ".repeat(indent)})`;
+}
+
+/** The members are in a function, because they may use constants that are declared further down. */
+function printObject(
+  { type, members, others }: ObjectConversion,
+  pure: string,
+  { indent, used }: { readonly indent: number; readonly used: number },
+): string {
+  const start = `${pure}looseObject${type === undefined ? "" : `<${printType(type, { indent })}>`}`;
+  const rest = others && printExpression(others, { indent }, false);
+  const end = rest === undefined ? "" : `, ${needsFunction(others!) ? "() => " : ""}${rest}`;
+  const flat = members.map(([name, each]) =>
+    `${objectKey(name)}: ${printExpression(each, { indent: 0, used: 0 }, false)}`
+  );
+  const isLazy = members.some(([, each]) => needsFunction(each));
+  const [open, close] = isLazy ? ["(() => ({", "})"] : ["({", "}"];
+  if (members.length === 0) return `${start}({}${end})`;
+  const line = `${start}${open} ${flat.join(", ")} ${close}${end})`;
+  if (!line.includes("\n") && used + line.length <= WIDTH && members.length < 3) return line;
+  const pad = " ".repeat(indent + INDENT);
+  const lines = members.map(([name, each]) => {
+    const key = `${pad}${objectKey(name)}: `;
+    const place = { indent: indent + INDENT, used: key.length + 1 };
+    return `${key}${printExpression(each, place, false)},\n`;
+  });
+  return `${start}${open}\n${lines.join("")}${" ".repeat(indent)}${close}${end})`;
+}
+
+/** Reports if a conversion uses a constant of the file, outside of a function. */
+function needsFunction(conversion: Conversion): boolean {
+  switch (conversion.kind) {
+    case "reference":
+      return true;
+    case "list":
+    case "nullable":
+      return needsFunction(conversion.of);
+    case "anyOf":
+      return conversion.types.some(needsFunction);
+    default:
+      return false;
+  }
+}

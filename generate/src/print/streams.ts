@@ -1,0 +1,88 @@
+/** Prints streams: the types of their items, and the formats of the toolkit that read them. */
+
+import { referencesOf } from "../plan/conversions.ts";
+import type { StreamPlan } from "../plan/plan.ts";
+import { unionOf } from "../plan/type_algebra.ts";
+import type { Conversion, Type } from "../plan/types.ts";
+import { modelImportsOf, printDocument } from "./conversions.ts";
+import type { Imports } from "./imports.ts";
+import { call, type Layout, object, property } from "./layout.ts";
+import { objectKey, quoted } from "./literals.ts";
+import { printType } from "./types.ts";
+
+/** The file of a stream. */
+interface Place {
+  readonly toolkit: string;
+  readonly imports: Imports;
+}
+
+/** The data that ends a stream of events. */
+const END = `until: ${quoted("[DONE]")}`;
+
+/** Returns the type of an item of a stream. */
+export function streamItem(stream: StreamPlan, { toolkit, imports }: Place): string {
+  const { format, item, isText, events, eventsType } = stream;
+  if (format === "lines") return printType(item, { indent: 4 });
+  const module = `${toolkit}/streams`;
+  if (eventsType !== undefined) return `${imports.type(module, "EventOf")}<${eventsType}>`;
+  const name = imports.type(module, "ServerSentEvent");
+  if (events !== undefined && events.length > 0) {
+    const names = unionOf(events.map((each): Type => ({ kind: "literal", value: each.name })));
+    return `${name}<string, ${printType(names, { indent: 4 })}>`;
+  }
+  return isText ? name : `${name}<${printType(item, { indent: 4 })}>`;
+}
+
+/** Returns the option `stream` of a call. */
+export function streamLayout(stream: StreamPlan, place: Place): Layout {
+  const { toolkit, imports } = place;
+  imports.value(`${toolkit}/streams`, stream.format === "lines" ? "ndjson" : "sse");
+  return property(
+    "stream",
+    stream.format === "lines" ? lines(stream, place) : events(stream, place),
+  );
+}
+
+function lines({ item, conversion, accept }: StreamPlan, place: Place): Layout {
+  const format = conversion === undefined
+    ? `ndjson<${printType(item, { indent: 6 })}>()`
+    : `ndjson(${modelOf(conversion, place)})`;
+  return accept === undefined
+    ? format
+    : object([`...${format}`, property("accept", quoted(accept))]);
+}
+
+function events(stream: StreamPlan, place: Place): Layout {
+  const { item, isText, conversion, events = [], eventsType, errorEvent } = stream;
+  const end = [
+    ...errorEvent === undefined ? [] : [`errorEvent: ${quoted(errorEvent)}`],
+    END,
+  ];
+  if (events.length > 0) {
+    if (events.some((each) => each.conversion !== undefined)) {
+      const models = events.map((each) =>
+        property(objectKey(each.name), modelOf(each.conversion!, place))
+      );
+      return call("sse", [object([object(models, "events: "), ...end])]);
+    }
+    const names = `events: [${events.map(({ name }) => quoted(name)).join(", ")}]`;
+    return isText
+      ? call("sse", [object([names, ...end])])
+      : call(`sse<${eventsType}>`, [object(["json: true", names, ...end])]);
+  }
+  if (isText) return call("sse", [object(end)]);
+  return conversion === undefined
+    ? call(`sse<${printType(item, { indent: 6 })}>`, [object(["json: true", ...end])])
+    : call("sse", [modelOf(conversion, place), object(end)]);
+}
+
+/** Returns a conversion as a model. Brackets stand for a list. */
+export function modelOf(conversion: Conversion, { toolkit, imports }: Place): string {
+  const isList = conversion.kind === "list" && conversion.of.kind === "reference" &&
+    !conversion.tuple;
+  const used = isList ? conversion.of : conversion;
+  for (const name of modelImportsOf([used])) imports.value(`${toolkit}/models`, name);
+  for (const name of referencesOf(used)) imports.value("../models.ts", name);
+  const text = printDocument(used, { indent: 6, used: 30 });
+  return isList ? `[${text}]` : text;
+}

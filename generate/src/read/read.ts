@@ -1,0 +1,137 @@
+/** Reads a document: parses it, finds its version, and loads the files that it refers to. */
+import { DocumentError } from "../errors.ts";
+import { MAX_FILES } from "./limits.ts";
+import { LoadedSource } from "./loaded_source.ts";
+import { isUrl, resolvedPath, splitReference } from "./pointers.ts";
+import { type Budget, prepare } from "./prepare.ts";
+import { type ParsedFile, parseFile, type SourceFile } from "./source_files.ts";
+import { convertSwagger } from "./swagger.ts";
+
+/**
+ * Returns the text of another file; undefined if there is none.
+ *
+ * `path` is relative to the folder of the document, with `/` between its parts, or a URL.
+ */
+export type ReadFile = (path: string) => Promise<string | undefined> | string | undefined;
+
+/** Options of `readSource`. */
+export interface ReadOptions {
+  /** The document's name in messages. References to its last part are to the document. */
+  readonly file?: string | undefined;
+  readonly read?: ReadFile | undefined;
+  /** If true, `read` is asked for `http:` and `https:` URLs, too. */
+  readonly allowNet?: boolean | undefined;
+}
+
+/**
+ * Reads a document and all files that it refers to.
+ *
+ * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
+ */
+export async function readSource(text: string, options: ReadOptions = {}): Promise<LoadedSource> {
+  const { file: name = "document" } = options;
+  const path = name.split(/[\\/]/).at(-1)!;
+  const document = parseFile(name, path, text);
+  const version = versionOf(document);
+  const isSwagger = version.startsWith("2.");
+  const budget: Budget = { isSwagger, references: 0, repeated: 0 };
+  const loading = new Loading(budget, options);
+  loading.add(document);
+  await loading.loadAll();
+  const { files, missing } = loading;
+  if (!isSwagger) return new LoadedSource({ version, files, missing });
+
+  const [first, ...others] = files as [SourceFile, ...SourceFile[]];
+  const original = new LoadedSource({ version, files, missing });
+  const { value, origins } = convertSwagger({
+    root: original.root,
+    resolve: (node) => original.resolve(node, "left out"),
+    child: (node, key) => original.child(node, key),
+    pathOf: (index) => files[index]!.path,
+    problem: (node, message, action) => original.problem(node, "unsupported", message, action),
+  });
+  const converted = [{ ...first, value }, ...others];
+  return new LoadedSource({ version, files: converted, missing, origins, earlier: original });
+}
+
+/** Returns the version of a document, and throws if it is not one of OpenAPI. */
+function versionOf({ name, value }: ParsedFile): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const { openapi, swagger } = (isObject ? value : {}) as Readonly<Record<string, unknown>>;
+  const stated = openapi ?? swagger;
+  if (stated === undefined) {
+    throw new DocumentError(
+      name,
+      "is not an OpenAPI document: `openapi` or `swagger` must state its version",
+    );
+  }
+  // YAML reads an unquoted 3.1 as a number.
+  const version = typeof stated === "number" ? stated.toFixed(1) : stated;
+  const known = openapi !== undefined ? /^3\.[0-2](?:\.|$)/ : /^2\.0(?:\.|$)/;
+  if (typeof version === "string" && known.test(version)) return version;
+  const shown = JSON.stringify(stated)?.slice(0, 40);
+  throw new DocumentError(
+    name,
+    `has the version ${shown}; OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0 are supported`,
+  );
+}
+
+/** Loads files until no reference names another one. */
+class Loading {
+  readonly files: SourceFile[] = [];
+  readonly missing: Map<string, string> = new Map();
+  readonly #known = new Set<string>();
+  readonly #waiting: string[] = [];
+  readonly #budget: Budget;
+  readonly #options: ReadOptions;
+
+  constructor(budget: Budget, options: ReadOptions) {
+    this.#budget = budget;
+    this.#options = options;
+  }
+
+  add(file: ParsedFile): void {
+    this.#known.add(file.path);
+    const findings = prepare(file.value, file.isShared, this.#budget);
+    this.files.push({
+      ...file,
+      references: findings.references,
+      anchors: findings.anchors,
+      ids: findings.ids,
+      excesses: findings.excesses,
+    });
+    for (const reference of findings.references) {
+      const { file: named } = splitReference(reference);
+      const path = resolvedPath(file.path, named);
+      if (this.#known.has(path)) continue;
+      this.#known.add(path);
+      this.#waiting.push(path);
+    }
+  }
+
+  async loadAll(): Promise<void> {
+    for (let path = this.#waiting.shift(); path !== undefined; path = this.#waiting.shift()) {
+      const reason = this.files.length > MAX_FILES
+        ? `there are more than ${MAX_FILES} files`
+        : await this.#load(path);
+      if (reason !== undefined) this.missing.set(path, reason);
+    }
+  }
+
+  /** Loads a file, or returns the reason why that is not possible. */
+  async #load(path: string): Promise<string | undefined> {
+    const { read, allowNet = false } = this.#options;
+    if (isUrl(path)) {
+      if (!/^https?:/i.test(path)) return "only http: and https: URLs can be read";
+      if (!allowNet) return "it is a URL; --allow-net allows the generator to fetch it";
+    } else if (path.startsWith("/")) return "the path must be relative to the document";
+    try {
+      const text = await read?.(path);
+      if (text === undefined) return "the file does not exist";
+      this.add(parseFile(path, path, text));
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}

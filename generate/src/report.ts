@@ -1,0 +1,68 @@
+/** The report of a run: counts and problems, as plain data that JSON can hold. */
+import type { PagesPlan, Plan } from "./plan/plan.ts";
+import type { Problem, ProblemKind } from "./problems.ts";
+
+/** The result of a run in numbers, and all problems of the document. */
+export interface Report {
+  /** The version of OpenAPI or Swagger that the document states. */
+  readonly version: string;
+  /** The number of methods. */
+  readonly operations: number;
+  /** The number of exported types, errors included. */
+  readonly types: number;
+  /** The number of files. */
+  readonly files: number;
+  /** The operations that are read in pages. */
+  readonly lists: readonly ListReport[];
+  /** The number of problems of each kind that occurred. */
+  readonly problemsByKind: Readonly<Partial<Record<ProblemKind, number>>>;
+  /** The problems, sorted by their places. */
+  readonly problems: readonly Problem[];
+}
+
+/** An operation whose result is read in pages. */
+export interface ListReport {
+  /** The operation as in a names file: `GET /pets/{}`. */
+  readonly operation: string;
+  /** The method: `pets.list`. */
+  readonly method: string;
+  /** The rule in the form of the file of overrides. To turn it off or to change it, put it there. */
+  readonly pages: Readonly<Record<string, unknown>>;
+  /** Why the operation is read in pages. */
+  readonly reason: string;
+}
+
+/** Lists the operations of a plan that are read in pages. */
+export function listsOf({ endpoints }: Plan): ListReport[] {
+  return endpoints.flatMap(({ field, methods }) =>
+    methods.flatMap(({ name, operation, pages }) => {
+      if (pages === undefined) return [];
+      return [{
+        operation,
+        method: `${field}.${name}`,
+        pages: overrideOf(pages),
+        reason: pages.reason,
+      }];
+    })
+  );
+}
+
+/** Returns pages in the form of the file of overrides. */
+function overrideOf({ rule, items }: PagesPlan): ListReport["pages"] {
+  const { kind, ...settings } = rule;
+  const place = items.map(({ name }) => name).join(".");
+  if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {
+    return { next: kind, items: place, ...settings };
+  }
+  const { param, field: { lastItem }, hasMore } = rule;
+  return { next: kind, items: place, param, lastItem, hasMore };
+}
+
+/** Counts problems by their kinds, the most frequent first. */
+export function countKinds(problems: readonly Problem[]): Partial<Record<ProblemKind, number>> {
+  const counts = new Map<ProblemKind, number>();
+  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Object.fromEntries(
+    [...counts].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)),
+  );
+}

@@ -1,0 +1,138 @@
+/** The command: reads files, calls the generator, and writes and prints what it returns. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { DocumentError, NamesError, OverridesError } from "../errors.ts";
+import { generate, type GenerateResult } from "../generate.ts";
+import { OptionError, type Step } from "../options.ts";
+import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
+import { runDiff } from "./diff_command.ts";
+import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
+import { InputError, readerBeside, readText } from "./input.ts";
+import { counted, problemLine, shown, summaryLine } from "./terminal.ts";
+
+/** The surroundings of the command. */
+export interface CommandIo {
+  /** Reads the standard input to its end. */
+  readonly readInput: () => Promise<string>;
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void;
+  /** Prints a line about problems or progress. */
+  readonly printError: (line: string) => void;
+}
+
+/** The characters from which on a document has a progress line. */
+const LONG = 1_000_000;
+
+/** The lines of progress. */
+const STEPS: Readonly<Record<Step, string>> = {
+  read: "reading",
+  plan: "planning",
+  print: "printing",
+};
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments without the program's name
+ * @param io The surroundings
+ * @returns The exit code: 0, 1 or 2
+ */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const fail = (message: string): number => {
+    io.printError(`generate: ${shown(message)}`);
+    return 2;
+  };
+  try {
+    const [command, ...others] = args;
+    if (command === "diff") return await runDiff(others, io);
+    const options = readArguments(args);
+    if (options !== undefined) return await run(options, io);
+    io.print(HELP);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
+    if (isExpected(error)) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Reports if the user's files or arguments are at fault, and not the generator. */
+function isExpected(error: unknown): error is Error {
+  const types = [DocumentError, NamesError, OverridesError, FolderError, InputError];
+  if (types.some((type) => error instanceof type)) return true;
+  // An option's value that the library refuses, or an error of the file system.
+  return error instanceof OptionError || (error instanceof Error && "syscall" in error);
+}
+
+async function run(options: Arguments, io: CommandIo): Promise<number> {
+  const { quiet, strict, check, dryRun } = options;
+  const names = options.names === undefined ? undefined : await readText(options.names);
+  const overrides = options.overrides === undefined ? undefined : await readText(options.overrides);
+  if (options.overrides !== undefined && overrides === undefined) {
+    throw new InputError(`${options.overrides} does not exist`);
+  }
+  const result = await generateFrom(options, { names, overrides }, io);
+  const { files, report } = result;
+  if (!quiet) report.problems.forEach((problem) => io.printError(problemLine(problem)));
+
+  const changes = await compareFolder(options.out, files);
+  const newNames = options.names !== undefined && result.names !== names;
+  const isTrial = check || dryRun;
+  if (isTrial) listChanges(options, changes, newNames, io);
+  else {
+    await writeFolder(changes, files);
+    if (newNames) await writeText(options.names!, result.names);
+  }
+  if (options.report !== undefined) {
+    await writeText(options.report, `${JSON.stringify(report, null, 2)}\n`);
+  }
+  const written = changes.added.length + changes.changed.length;
+  if (!quiet) {
+    const counts = {
+      ...{ written, unchanged: changes.unchanged.length, deleted: changes.stale.length },
+    };
+    io.print(summaryLine(report, counts, isTrial));
+  }
+  const differs = written + changes.stale.length > 0 || newNames;
+  return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
+}
+
+async function generateFrom(
+  options: Arguments,
+  texts: { readonly names: string | undefined; readonly overrides: string | undefined },
+  io: CommandIo,
+): Promise<GenerateResult> {
+  const { document, quiet } = options;
+  const text = document === "-" ? await io.readInput() : await readText(document);
+  if (text === undefined) throw new InputError(`${document} does not exist`);
+  const isLong = text.length >= LONG && !quiet;
+  return await generate(text, {
+    ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
+    ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
+    ...{ file: document, read: readerBeside(document), allowNet: options.allowNet },
+    onStep(step) {
+      if (!isLong) return;
+      const size = counted(Math.round(text.length / 1_000_000), "million character");
+      io.printError(`${STEPS[step]} ${shown(document)}${step === "read" ? ` (${size})` : ""}`);
+    },
+  });
+}
+
+/** Lists the files that a run would change. */
+function listChanges(
+  { check, quiet, names }: Arguments,
+  { added, changed, stale }: Changes,
+  newNames: boolean,
+  { print }: CommandIo,
+): void {
+  if (quiet && !check) return;
+  for (const path of added) print(`new: ${path}`);
+  for (const path of changed) print(`changed: ${path}`);
+  for (const path of stale) print(`deleted: ${path}`);
+  if (newNames) print(`changed: ${shown(names!)}`);
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

@@ -1,0 +1,128 @@
+/**
+ * Compares the output with a folder, and writes it there. Files without the generator's first line
+ * are never touched, nor is anything outside of the folder.
+ */
+import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { isOwnFile } from "../first_line.ts";
+import { isSafePath } from "../names/file_names.ts";
+
+/** A folder that cannot take the output. */
+export class FolderError extends Error {
+  override readonly name = "FolderError";
+}
+
+/** The differences between the output and a folder. Paths are relative to it, with `/`. */
+export interface Changes {
+  /** The folder without links, if it exists. */
+  readonly folder: string;
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly unchanged: readonly string[];
+  /** Files of an earlier run that are not made any more. */
+  readonly stale: readonly string[];
+}
+
+/** The folders, relative to that of the output, that hold files of the generator. */
+const FOLDERS: readonly string[] = ["", "endpoints"];
+
+/**
+ * Compares files with a folder, and changes nothing.
+ *
+ * @param folder The folder, which may be missing
+ * @param files The texts by their paths relative to the folder
+ * @throws {FolderError} If a file of somebody else has the path of an output file, or a link leads
+ * out of the folder
+ */
+export async function compareFolder(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<Changes> {
+  const root = await rootOf(folder);
+  const added: string[] = [];
+  const changed: string[] = [];
+  const unchanged: string[] = [];
+  for (const [path, text] of files) {
+    if (!isSafePath(path)) throw new FolderError(`${path} is not a safe name of a file`);
+    const earlier = root === undefined ? undefined : await ownFile(root, path);
+    if (earlier === undefined) added.push(path);
+    else (earlier === text ? unchanged : changed).push(path);
+  }
+  const stale = root === undefined ? [] : await staleFiles(root, files);
+  return { folder: root ?? folder, added, changed, unchanged, stale };
+}
+
+/** Writes the files that differ, and deletes those of earlier runs. */
+export async function writeFolder(
+  { folder, added, changed, stale }: Changes,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const path of [...added, ...changed]) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, files.get(path)!);
+  }
+  for (const path of stale) await rm(join(folder, path));
+}
+
+/** Returns the folder without links; undefined if it is missing. */
+async function rootOf(folder: string): Promise<string | undefined> {
+  const status = await statusOf(folder);
+  if (status === undefined) return undefined;
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined || !(await lstat(root)).isDirectory()) {
+    throw new FolderError(`${folder} is not a folder`);
+  }
+  return root;
+}
+
+/**
+ * Returns the text of a file of an earlier run; undefined if there is none.
+ *
+ * @throws {FolderError} If there is another file, or a link that leads out of the folder
+ */
+async function ownFile(root: string, path: string): Promise<string | undefined> {
+  const target = join(root, path);
+  for (const part of [dirname(target), target]) {
+    const status = await statusOf(part);
+    if (status === undefined) return undefined;
+    if (status.isSymbolicLink() && !isBelow(root, await realpath(part).catch(() => undefined))) {
+      throw new FolderError(`${relative(root, part)} is a link that leads out of the folder`);
+    }
+  }
+  const place = await lstat(await realpath(target));
+  if (!place.isFile()) throw new FolderError(`${path} exists and is not a file`);
+  const text = await readFile(target, "utf8");
+  if (isOwnFile(text)) return text;
+  throw new FolderError(
+    `${path} exists and does not begin with the generator's first line; move or delete it`,
+  );
+}
+
+/** Lists the generator's own files that are not among the files of this run. */
+async function staleFiles(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of FOLDERS) {
+    const path = join(root, folder);
+    if ((await statusOf(path))?.isDirectory() !== true) continue;
+    for (const entry of await readdir(path, { withFileTypes: true })) {
+      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (!entry.isFile() || !name.endsWith(".ts") || files.has(name)) continue;
+      if (isOwnFile(await readFile(join(root, name), "utf8"))) found.push(name);
+    }
+  }
+  return found.sort();
+}
+
+async function statusOf(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function isBelow(root: string, path: string | undefined): boolean {
+  return path !== undefined && (path === root || path.startsWith(`${root}${sep}`));
+}

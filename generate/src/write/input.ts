@@ -1,0 +1,67 @@
+/** Reads documents from disk and, if the user allows it, from the network. */
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { MAX_CHARACTERS } from "../read/limits.ts";
+import { isUrl } from "../read/pointers.ts";
+import type { ReadFile } from "../read/read.ts";
+
+/** A file that cannot be read. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+/** The seconds that fetching a file may take. */
+const FETCH_SECONDS = 30;
+
+/**
+ * Reads a file as text. Devices and pipes are refused, because they may never end.
+ *
+ * @returns The text; undefined if the file does not exist
+ * @throws {InputError} If it is not a file, too large, or must not be read
+ */
+export async function readText(path: string): Promise<string | undefined> {
+  try {
+    const status = await stat(path);
+    if (!status.isFile()) throw new InputError(`${path} is not a file`);
+    if (status.size > 4 * MAX_CHARACTERS) throw new InputError(`${path} is too large`);
+    return decode(await readFile(path));
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Decodes UTF-8, or UTF-16 that begins with a byte order mark. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding = first === 0xff && second === 0xfe
+    ? "utf-16le"
+    : first === 0xfe && second === 0xff
+    ? "utf-16be"
+    : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Returns a function that reads the files to which a document refers. */
+export function readerBeside(document: string): ReadFile {
+  const folder = document === "-" ? "." : dirname(document);
+  return (path) => isUrl(path) ? fetchText(path) : readText(join(folder, path));
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_SECONDS * 1000) });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new InputError(`the server answered ${response.status}`);
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_CHARACTERS) throw new InputError("the response is too large");
+    parts.push(part);
+  }
+  return decode(new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()));
+}

@@ -1,0 +1,52 @@
+/** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
+import type { Problem } from "../problems.ts";
+import type { Report } from "../report.ts";
+
+/**
+ * Returns a text as one line without characters that control a terminal, change the direction of
+ * text or cannot be seen.
+ */
+export function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
+    const code = character.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
+}
+
+/** Returns the line of a problem: its place, what is wrong, and what was done. */
+export function problemLine({ file, line, column, pointer, message, action }: Problem): string {
+  return shown(`${file}:${line}:${column} ${pointer}: ${message} (${action})`);
+}
+
+/** The numbers of files that a run wrote, kept and deleted. */
+export interface FileCounts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+}
+
+/** Returns the last line of a run: operations, types, files, problems by kind. */
+export function summaryLine(report: Report, files: FileCounts, isDryRun: boolean): string {
+  const { operations, types, problems, problemsByKind } = report;
+  const would = isDryRun ? "to be " : "";
+  const changes = [
+    ...(files.written > 0 ? [`${files.written} ${would}written`] : []),
+    ...(files.deleted > 0 ? [`${files.deleted} ${would}deleted`] : []),
+    ...(files.unchanged > 0 ? [`${files.unchanged} unchanged`] : []),
+  ];
+  const kinds = Object.entries(problemsByKind).map(([kind, count]) => `${count} ${kind}`);
+  return [
+    counted(operations, "operation"),
+    counted(types, "type"),
+    `${counted(report.files, "file")} (${changes.join(", ")})`,
+    problems.length === 0
+      ? "no problems"
+      : `${counted(problems.length, "problem")} (${kinds.join(", ")})`,
+  ].join(", ");
+}
+
+/** Returns a number with a noun: `1 file`, `1,223 operations`. */
+export function counted(count: number, noun: string): string {
+  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,228 @@
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { silentLogger } from "../../../src/testing/mod.ts";
+import {
+  json,
+  type LiveClient,
+  type LiveSdk,
+  type Received,
+  startLiveSdk,
+} from "../support/live_sdk.ts";
+
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const file = { type: "string", format: "binary" };
+const point = { type: "object", properties: { x: { type: "integer" }, y: { type: "integer" } } };
+const responses = { 200: { content: { "application/json": { schema: { type: "object" } } } } };
+
+/** The fields of both forms. */
+const fields = {
+  title: text,
+  tags: texts,
+  days: texts,
+  words: texts,
+  list: texts,
+  place: point,
+  size: point,
+  where: point,
+  count: { type: "integer" },
+  isOpen: { type: "boolean" },
+};
+
+const encoding = {
+  days: { style: "form", explode: false },
+  words: { style: "pipeDelimited" },
+  list: { contentType: "application/json" },
+  place: { style: "deepObject" },
+  size: { explode: true },
+};
+
+const formOf = (type: string, properties: object, encoding: object) => ({
+  required: true,
+  content: { [type]: { schema: { type: "object", properties, required: ["title"] }, encoding } },
+});
+
+const document = {
+  paths: {
+    "/form": {
+      post: {
+        tags: ["forms"],
+        operationId: "sendFields",
+        requestBody: formOf("application/x-www-form-urlencoded", fields, {
+          ...encoding,
+          title: { allowReserved: true },
+        }),
+        responses,
+      },
+    },
+    "/parts": {
+      post: {
+        tags: ["forms"],
+        operationId: "sendParts",
+        requestBody: formOf("multipart/form-data", {
+          ...fields,
+          photo: file,
+          scans: { type: "array", items: file },
+        }, {
+          ...encoding,
+          title: { contentType: "text/markdown" },
+          photo: {
+            contentType: "image/png, image/jpeg",
+            headers: { "X-Width": { required: true, schema: { type: "integer" } } },
+          },
+          scans: { headers: { "X-Width": { schema: texts }, "Content-Type": { schema: text } } },
+        }),
+        responses,
+      },
+    },
+    "/files/{name}": {
+      parameters: [{ name: "name", in: "path", required: true, schema: text }],
+      put: {
+        tags: ["files"],
+        operationId: "upload",
+        requestBody: { required: true, content: { "application/octet-stream": { schema: file } } },
+        responses: { 204: { description: "" } },
+      },
+      get: {
+        tags: ["files"],
+        operationId: "download",
+        responses: { 200: { content: { "application/octet-stream": { schema: file } } } },
+      },
+    },
+  },
+};
+
+const values = {
+  title: "a/b&c é",
+  tags: ["a", "b,c"],
+  days: ["mo", "tu"],
+  words: ["x", "y z"],
+  list: ["p", "q"],
+  place: { x: 1, y: 2 },
+  size: { x: 3, y: 4 },
+  where: { x: 5, y: 6 },
+  count: 7,
+  isOpen: true,
+};
+
+/** A part of a multipart body. */
+interface Part {
+  readonly name: string;
+  readonly value: string;
+  /** The other headers. */
+  readonly headers: readonly string[];
+}
+
+/** Reads a multipart body, with the headers of its parts. */
+function partsOf({ headers, text }: Received): Part[] {
+  const boundary = /boundary=(.+)$/.exec(headers["content-type"]!)![1]!;
+  return text.split(`--${boundary}`).slice(1, -1).map((part) => {
+    const [head = "", value = ""] = part.slice(2, -2).split("\r\n\r\n");
+    const [disposition = "", ...others] = head.split("\r\n");
+    return { name: /name="([^"]*)"/.exec(disposition)![1]!, value, headers: others };
+  });
+}
+
+describe("the body of a generated method", () => {
+  let sdk: LiveSdk;
+  let client: LiveClient;
+  const stored = new Map<string, Uint8Array<ArrayBuffer>>();
+  before(async () => {
+    sdk = await startLiveSdk(document, {}, ({ method, url, body }, response) => {
+      if (method === "PUT") {
+        stored.set(url, new Uint8Array(body));
+        response.writeHead(204).end();
+      } else if (method === "GET") {
+        const found = stored.get(url);
+        const headers = { "content-type": "application/octet-stream" };
+        response.writeHead(found === undefined ? 404 : 200, headers).end(found);
+      } else json(response, 200, {});
+    });
+    client = sdk.client({ logger: silentLogger });
+  });
+  after(async () => {
+    await sdk?.stop();
+  });
+
+  it("has the fields of a form in their styles, and objects as JSON", async () => {
+    await client["forms"]!["sendFields"]!(values);
+    const { text, headers } = sdk.requests.at(-1)!;
+    assert(headers["content-type"]!.startsWith("application/x-www-form-urlencoded"));
+    const pairs = text.split("&");
+    assert(pairs.includes("title=a/b%26c%20%C3%A9"), text);
+    assert(pairs.includes("days=mo,tu"), text);
+    assertEquals([...new URLSearchParams(text)].sort(), [
+      ["count", "7"],
+      ["days", "mo,tu"],
+      ["isOpen", "true"],
+      ["list", '["p","q"]'],
+      ["place[x]", "1"],
+      ["place[y]", "2"],
+      ["tags", "a"],
+      ["tags", "b,c"],
+      ["title", "a/b&c é"],
+      ["where", '{"x":5,"y":6}'],
+      ["words", "x|y z"],
+      ["x", "3"],
+      ["y", "4"],
+    ]);
+    await client["forms"]!["sendFields"]!({ title: "a", place: undefined, where: undefined });
+    assertEquals(sdk.requests.at(-1)!.text, "title=a");
+  });
+
+  it("has the parts of a multipart form in their styles, with their types and headers", async () => {
+    const photo = new File(["png"], "a.png", { type: "image/png" });
+    const scans = [new File(["1"], "1.pdf", { type: "application/pdf" }), new Blob(["2"])];
+    await client["forms"]!["sendParts"]!({ ...values, photo, scans }, {
+      "X-Width": 640,
+      "X-Width_scans": ["a", "b"],
+    });
+    const received = sdk.requests.at(-1)!;
+    const plain = (name: string, value: string): Part => ({ name, value, headers: [] });
+    const typed = (name: string, value: string, type: string, ...others: string[]): Part => ({
+      name,
+      value,
+      headers: [`Content-Type: ${type}`, ...others],
+    });
+    const byName = (a: Part, b: Part) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+    assertEquals(partsOf(received).sort(byName), [
+      plain("count", "7"),
+      plain("days", "mo,tu"),
+      plain("isOpen", "true"),
+      typed("list", '["p","q"]', "application/json"),
+      typed("photo", "png", "image/png", "X-Width: 640"),
+      plain("place[x]", "1"),
+      plain("place[y]", "2"),
+      typed("scans", "1", "application/pdf", "X-Width: a,b"),
+      typed("scans", "2", "application/octet-stream", "X-Width: a,b"),
+      plain("tags", "a"),
+      plain("tags", "b,c"),
+      typed("title", "a/b&c é", "text/markdown"),
+      typed("where", '{"x":5,"y":6}', "application/json"),
+      plain("words", "x|y z"),
+      plain("x", "3"),
+      plain("y", "4"),
+    ]);
+    assertEquals(received.headers["content-length"], String(received.body.length));
+
+    await client["forms"]!["sendParts"]!({ title: "a", photo, scans }, { "X-Width": 1 });
+    const [, second, third] = partsOf(sdk.requests.at(-1)!);
+    assertEquals([second!.headers[1], third!.headers[1]], ["X-Width: 1", undefined]);
+  });
+
+  it("can be bytes, a Blob or a stream, which are downloaded as they are", async () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
+    const bodies = {
+      bytes,
+      blob: new Blob([bytes]),
+      stream: () => new Blob([bytes]).stream(),
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      assertEquals(await client["files"]!["upload"]!(name, body), undefined);
+      assertEquals(
+        sdk.requests.at(-1)!.headers["content-type"],
+        "application/octet-stream",
+      );
+      assertEquals(await client["files"]!["download"]!(name), bytes);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { ModelError } from "../../../src/errors/model_error.ts";
+import { toXml } from "../../../src/models/mod.ts";
+import { planSdk } from "../../src/plan/mod.ts";
+import { printSdk } from "../../src/print/mod.ts";
+import { readSource } from "../../src/read/read.ts";
+import { textOf } from "../support/corner_cases.ts";
+import { Animal, Cat, MapModel, Mixed, Tree } from "./schemas/conversions.ts";
+import { Pet, Plain } from "./schemas/xml_models.ts";
+
+/** Returns the lines of a method about its bodies. */
+async function requestsOf(document: string): Promise<string[]> {
+  const options = { models: "xml", dates: true, pins: new Map() } as const;
+  const files = printSdk(planSdk(await readSource(document), options));
+  const text = [...files].find(([path]) => path.startsWith("endpoints/"))![1];
+  return text.split("\n").map((line) => line.trim()).filter((line) => /^(?:xml|resp)/.test(line));
+}
+
+const at = "2026-11-20T10:00:00.000Z";
+
+describe("conversions of dates and bigints", () => {
+  it("give values of the types, and write them back", () => {
+    const json = {
+      owner: { since: at, x: 1 },
+      children: { left: { owner: { since: null } } },
+      pair: [at, 5],
+      either: "soon",
+    };
+    const tree = Tree.fromJson(json);
+    assertEquals(tree.owner.since?.getTime(), Date.parse(at));
+    assertEquals(tree.children?.left?.owner.since, null);
+    assertEquals(tree.pair?.[0].getTime(), Date.parse(at));
+    assertEquals(Tree.toJsonValue(tree), json);
+    assertThrows(() => Tree.fromJson({ owner: { since: "soon" } }), ModelError, "owner.since");
+  });
+
+  it("tell the members of a union apart", () => {
+    const json = [
+      { kind: "cat", at: "2026-11-20", friends: [{ kind: "fish", n: 5 }], created: at },
+      { kind: "dog", at: "2026-11-20" },
+    ];
+    const [cat, dog] = json.map((each) => Animal.fromJson(each));
+    assert(cat?.kind === "cat" && cat.at instanceof Date);
+    const [fish] = cat.friends ?? [];
+    assert(fish?.kind === "fish" && fish.n === 5n);
+    assert(dog?.kind === "dog" && dog.at === "2026-11-20");
+    assertEquals([cat, dog].map((each) => Animal.toJsonValue(each)), json);
+  });
+
+  it("include what an interface extends, and members of any name", () => {
+    assertEquals(
+      Cat.fromJson({ kind: "cat", at: "2026-11-20", created: at }).created,
+      new Date(at),
+    );
+    assertEquals(MapModel.fromJson({ a: at }).a, new Date(at));
+    assertEquals(Mixed.fromJson({ a: at, b: at }), { a: new Date(at), b: new Date(at) });
+  });
+});
+
+describe("model classes for XML", () => {
+  const start = '<p:pet xmlns:p="https://example.com/pets" xmlns:n="https://example.com/nick" ' +
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="7">';
+  const xml = start +
+    "<name>Rex</name><n:nick-name>R</n:nick-name><owner><name>Ada</name></owner>" +
+    "<photoUrl><photoUrl>a</photoUrl><photoUrl>b</photoUrl></photoUrl>" +
+    "<visits><visit>2026-11-20</visit></visits><alias>x</alias><alias>y</alias>" +
+    '<friends id="8"><name>Tom</name></friends><status>here</status>' +
+    '<size width="3"/><labels><color>red</color></labels><toJSON>z</toJSON></p:pet>';
+
+  it("name elements by the property, and namespaces stand for one element", async () => {
+    const pet = await Pet.fromXml(xml);
+    assertEquals(JSON.parse(pet.toJsonString()), {
+      id: 7,
+      name: "Rex",
+      nick: "R",
+      owner: { name: "Ada" },
+      photoUrls: ["a", "b"],
+      visits: ["2026-11-20"],
+      aliases: ["x", "y"],
+      friends: [{
+        id: 8,
+        name: "Tom",
+        photoUrls: [],
+        visits: [],
+        aliases: [],
+        friends: [],
+      }],
+      status: "here",
+      size: { width: 3 },
+      labels: { color: "red" },
+      toJSON: "z",
+    });
+    assert(pet.visits[0] instanceof Date);
+    assertEquals(await Pet.fromXml(toXml(pet)), pet);
+    assertEquals(toXml(pet, { declaration: false }), xml);
+  });
+
+  it("read JSON, too, and take a plain object", async () => {
+    const pet = Pet.fromJson({ id: 7, name: "Rex", visits: ["2026-11-20"] });
+    assertEquals(
+      toXml(pet, { declaration: false }),
+      `${start}<name>Rex</name>` +
+        "<visits><visit>2026-11-20</visit></visits></p:pet>",
+    );
+    assertEquals(await requestsOf(textOf("xml_models.yaml")), [
+      "xml: body && Pet.fromJson(PetInput.toJsonValue(body)),",
+      "responseModel: Pet,",
+    ]);
+    assert(Plain.fromJson({ pet: { id: 7, name: "Rex" } }).pet instanceof Pet);
+  });
+});

@@ -1,0 +1,257 @@
+import { assertEquals, describe, it } from "#test";
+import type { GenerateOptions } from "../../src/options.ts";
+import { type MethodPlan, type Plan, planSdk } from "../../src/plan/mod.ts";
+import { readSource } from "../../src/read/read.ts";
+
+/** The parts of a document that a test is about. */
+interface Parts {
+  readonly paths?: unknown;
+  readonly components?: unknown;
+  readonly servers?: unknown;
+  readonly security?: unknown;
+  readonly webhooks?: unknown;
+}
+
+async function planOf(
+  parts: Parts,
+  options: GenerateOptions = {},
+): Promise<{ plan: Plan; problems: readonly string[] }> {
+  const document = { openapi: "3.2.0", info: { title: "A plan", version: "1" }, ...parts };
+  const source = await readSource(JSON.stringify(document));
+  const plan = planSdk(source, { ...options, pins: new Map() });
+  return { plan, problems: source.problems().map((each) => `${each.kind}: ${each.message}`) };
+}
+
+async function methodOf(operation: object, parts: Parts = {}): Promise<MethodPlan> {
+  const { plan } = await planOf({ paths: { "/a": { post: operation } }, ...parts });
+  return plan.endpoints[0]!.methods[0]!;
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const components = {
+  schemas: { Pet: { type: "object", properties: { name: { type: "string" } } } },
+};
+
+describe("the plan of operations", () => {
+  it("has the methods of 3.2, and reports what has no counterpart", async () => {
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a": {
+          get: { callbacks: { done: {} }, responses: { 200: { links: { next: {} } } } },
+          trace: {},
+          query: {},
+          additionalOperations: { COPY: {}, CONNECT: {}, "no token": {} },
+        },
+      },
+      webhooks: { added: {} },
+    });
+    const verbs = plan.endpoints.flatMap(({ methods }) => methods.map(({ verb }) => verb));
+    assertEquals(verbs, ["GET", "QUERY", "COPY"]);
+    assertEquals(problems, [
+      "unsupported: a callback is a request to the caller",
+      "unsupported: a link has no counterpart in a client",
+      "unsupported: fetch forbids the method TRACE",
+      "unsupported: fetch forbids the method CONNECT",
+      "operation: an HTTP method must be a token",
+      "unsupported: a webhook is a request to the caller",
+    ]);
+  });
+
+  it("has the parameters of the path item, which an operation replaces by name and place", async () => {
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a/{x}/{y-z}?on=1#part": {
+          parameters: [
+            { name: "x", in: "path", required: true, schema: { type: "integer" } },
+            { name: "q", in: "query", schema: { type: "integer" } },
+            { name: "Q", in: "header", schema: { type: "string" } },
+          ],
+          get: {
+            parameters: [
+              { name: "q", in: "query", required: true, schema: { type: "string" } },
+              { name: "q", in: "cookie", schema: { type: "string" } },
+              { name: "Accept", in: "header", schema: { type: "string" } },
+            ],
+          },
+        },
+      },
+    });
+    const [method] = plan.endpoints[0]!.methods;
+    assertEquals(method!.path, ["/a/", { argument: "x" }, "/", { argument: "yZ" }]);
+    assertEquals(method!.fixedQuery, [["on", "1"]]);
+    assertEquals(method!.pathParameters.map(({ name, type }) => [name, type.kind]), [
+      ["x", "number"],
+      ["yZ", "string"],
+    ]);
+    assertEquals(
+      method!.parameters.map(({ name, place, required }) => [name, place, required]),
+      [["q", "query", true], ["Q", "header", false], ["q_cookie", "cookie", false]],
+    );
+    assertEquals(problems, [
+      "operation: a path has a fragment, which is not sent",
+      'parameter: the path parameter "y-z" is not declared',
+    ]);
+  });
+});
+
+describe("the plan of a result", () => {
+  const cases: readonly (readonly [title: string, responses: object, result: object])[] = [
+    ["JSON", { 200: json(ref("Pet")) }, {
+      kind: "json",
+      type: { kind: "reference", name: "Pet" },
+    }],
+    ["JSON, or nothing", { 200: json(ref("Pet")), 204: {} }, {
+      kind: "json",
+      type: { kind: "union", members: [{ kind: "reference", name: "Pet" }, { kind: "null" }] },
+    }],
+    ["JSON of a version", { 200: { content: { "application/vnd.a+json": {} } } }, {
+      kind: "json",
+      type: { kind: "unknown" },
+      accept: "application/vnd.a+json",
+    }],
+    ["nothing", { 204: {} }, { kind: "void" }],
+    ["text", { 200: { content: { "text/csv": {} } } }, { kind: "text", accept: "text/csv" }],
+    ["bytes", { 200: { content: { "image/*": {} } } }, { kind: "bytes", accept: undefined }],
+    ["a redirect", { 302: {} }, { kind: "redirect" }],
+    ["the default", { default: json(ref("Pet")) }, { kind: "json" }],
+  ];
+  for (const [title, responses, result] of cases) {
+    it(`of ${title}`, async () => {
+      const planned = (await methodOf({ responses }, { components })).result;
+      const keys = Object.keys(result) as (keyof typeof planned)[];
+      assertEquals(Object.fromEntries(keys.map((key) => [key, planned[key]])), result);
+    });
+  }
+});
+
+describe("the plan of a body", () => {
+  it("has the dates of forms as strings, because only JSON is converted", async () => {
+    const when = { type: "string", format: "date-time" };
+    const file = { type: "string", format: "binary" };
+    const schemas = {
+      Form: { type: "object", properties: { at: when, days: { type: "array", items: when } } },
+      Upload: { allOf: [ref("Form"), { type: "object", properties: { file } }] },
+    };
+    const form = { "application/x-www-form-urlencoded": { schema: ref("Form") } };
+    const upload = { "multipart/form-data": { schema: ref("Upload") } };
+    const paths = {
+      "/a": { post: { requestBody: { content: form } }, put: { requestBody: { content: upload } } },
+    };
+    const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
+    const types = plan.endpoints[0]!.types.map(({ type }) => JSON.stringify(type));
+    assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
+    assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
+  });
+
+  const multipart = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+  const cases: readonly (readonly [title: string, body: object, plan: object])[] = [
+    ["optional", json(ref("Pet")), { kind: "json", required: false, isSentEmpty: false }],
+    ["required without required fields", { required: true, ...json(ref("Pet")) }, {
+      ...{ kind: "json", required: false, isSentEmpty: true },
+    }],
+    ["required", { required: true, ...json({ type: "string" }) }, { required: true }],
+    [
+      "with a file, beside JSON",
+      { content: { ...json(ref("Pet")).content, "multipart/form-data": { schema: multipart } } },
+      { kind: "multipart" },
+    ],
+    [
+      "without a file, beside JSON",
+      { content: { "multipart/form-data": { schema: ref("Pet") }, ...json(ref("Pet")).content } },
+      { kind: "json" },
+    ],
+    ["of any type", { content: { "application/octet-stream": {} } }, {
+      ...{ kind: "bytes", contentType: "application/octet-stream" },
+    }],
+  ];
+  for (const [title, requestBody, plan] of cases) {
+    it(title, async () => {
+      const planned = (await methodOf({ requestBody }, { components })).body!;
+      const keys = Object.keys(plan) as (keyof typeof planned)[];
+      assertEquals(Object.fromEntries(keys.map((key) => [key, planned[key]])), plan);
+    });
+  }
+});
+
+describe("the plan of errors", () => {
+  it("has a class for each status and type, and the most frequent ones are the client's", async () => {
+    const problem = { type: "object", properties: { code: { type: "string" } } };
+    const responses = { 404: json(ref("Problem")), "5XX": json(ref("Pet")) };
+    const { plan } = await planOf({
+      paths: {
+        "/a": { get: { responses }, put: { responses: { 404: json(ref("Problem")) } } },
+        "/b": { get: { responses: { 404: json(ref("Pet")), 402: json(ref("Pet")) } } },
+      },
+      components: { schemas: { ...components.schemas, Problem: problem } },
+    });
+    assertEquals(plan.client.errors, [
+      { status: 404, className: "APlanNotFoundError" },
+      { status: 500, className: "APlanServerError" },
+      { status: 502, className: "APlanBadGatewayError" },
+      { status: 503, className: "APlanServiceUnavailableError" },
+      { status: 504, className: "APlanGatewayTimeoutError" },
+    ]);
+    const [, b] = plan.endpoints;
+    assertEquals(b!.methods[0]!.errors, [
+      { status: 402, className: "APlanStatus402Error" },
+      { status: 404, className: "PetNotFoundError" },
+    ]);
+    const bases = Object.fromEntries(plan.errors.map(({ className, base }) => [className, base]));
+    assertEquals(bases["APlanServiceUnavailableError"], "ServiceUnavailableError");
+    assertEquals(bases["APlanStatus402Error"], "APIError");
+  });
+});
+
+describe("the plan of servers and security", () => {
+  it("has servers with names, and their variables as options", async () => {
+    const region = { default: "eu", enum: ["eu", "us"] };
+    const { plan, problems } = await planOf({
+      servers: [
+        { url: "https://api.example.com/", description: "Production server" },
+        { url: "https://{region}.example.com/v1", name: "regional", variables: { region } },
+        { url: "/v1" },
+        { url: "javascript:alert(1)" },
+      ],
+      paths: { "/a": { get: { servers: [{ url: "https://up.example.com" }] } } },
+    });
+    assertEquals(plan.client.servers.map(({ name, url }) => [name, url]), [
+      ["production", "https://api.example.com"],
+      ["regional", "https://eu.example.com/v1"],
+    ]);
+    assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
+      ["region", ["eu", "us"]],
+    ]);
+    assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
+    assertEquals(plan.client.trustedOrigins, ["https://up.example.com"]);
+    assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
+  });
+
+  it("has the alternatives of each operation, the one without credentials last", async () => {
+    const securitySchemes = {
+      "api-key": { type: "apiKey", in: "header", name: "X-Key" },
+      baseUrl: { type: "http", scheme: "bearer" },
+      cert: { type: "mutualTLS" },
+    };
+    const { plan, problems } = await planOf({
+      components: { securitySchemes },
+      security: [{ "api-key": [] }],
+      paths: {
+        "/same": { get: { security: [{ "api-key": [], cert: [] }] } },
+        "/other": { get: { security: [{}, { baseUrl: [], "api-key": [] }] } },
+        "/none": { get: { security: [] } },
+        "/unknown": { get: { security: [{ lost: [] }] } },
+      },
+    });
+    assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrl_"]);
+    assertEquals(plan.client.security, [["apiKey"]]);
+    const methods = plan.endpoints.flatMap(({ methods }) => methods);
+    assertEquals(methods.map(({ security }) => security), [
+      undefined,
+      [["baseUrl_", "apiKey"], []],
+      [],
+      [],
+    ]);
+    assertEquals(problems, ['security: there is no usable security scheme "lost"']);
+  });
+});

@@ -1,0 +1,84 @@
+import { assert, assertEquals, describe, it } from "#test";
+import { generate } from "../../mod.ts";
+
+/** Returns the only endpoint of a document with one operation. */
+async function endpointOf(operation: object, path = "/a"): Promise<string> {
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "The Print API", version: "1" },
+    servers: [{ url: "https://api.example.com" }],
+    paths: { [path]: { get: operation } },
+  };
+  const { files } = await generate(JSON.stringify(document));
+  const [, text] = [...files].find(([name]) => name.startsWith("endpoints/"))!;
+  return text;
+}
+
+const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+
+describe("the text of a method", () => {
+  it("is short if there is nothing to decide", async () => {
+    const text = await endpointOf({
+      operationId: "get",
+      summary: "Returns an a",
+      parameters: [id],
+      responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } },
+    }, "/a/{id}");
+    assert(text.endsWith(`
+  /** Returns an a. */
+  get(id: string, options?: CallOptions): APIPromise<string> {
+    return this._get<string>(path\`/a/\${id}\`, options);
+  }
+}
+`));
+  });
+
+  it("has literals that are nothing but themselves", async () => {
+    const text = await endpointOf({ operationId: "get", parameters: [id] }, "/`\\$ ${/{id}");
+    assert(text.includes("path`/\\`\\\\$ \\${/${id}`"), text);
+  });
+
+  it("is at most 100 columns wide", async () => {
+    const parameters = Array.from({ length: 20 }, (_, index) => ({
+      name: `X-A-Long-Name-Of-A-Header-${index}`,
+      in: index % 2 === 0 ? "header" : "query",
+      schema: { type: "array", items: { type: "boolean" } },
+      explode: false,
+    }));
+    const text = await endpointOf({ parameters });
+    assertEquals(text.split("\n").filter((line) => line.length > 100), []);
+  });
+
+  it("is the same for each run", async () => {
+    const operation = { operationId: "get", parameters: [id] };
+    assertEquals(await endpointOf(operation, "/{id}"), await endpointOf(operation, "/{id}"));
+  });
+});
+
+describe("the client of a document with 1,000 operations", () => {
+  it("takes no time that grows faster than the document", async () => {
+    const documentOf = (count: number) => {
+      const paths = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`/p${index}/{id}`, {
+          get: {
+            tags: ["all"],
+            operationId: `getPart${index}`,
+            parameters: [id],
+            responses: { 200: { content: { "application/json": { schema: { type: "object" } } } } },
+          },
+        }]),
+      );
+      return JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths });
+    };
+    const timeOf = async (count: number) => {
+      const start = performance.now();
+      const { report } = await generate(documentOf(count));
+      assertEquals(report.operations, count);
+      return performance.now() - start;
+    };
+    await timeOf(100);
+    const [small, large] = [await timeOf(1_000), await timeOf(8_000)];
+    // It would be 64 times as long if each operation looked at all others.
+    assert(large < 40 * small + 500, `${small} ms and ${large} ms`);
+  });
+});

@@ -1,0 +1,316 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import {
+  afterEach,
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+  beforeEach,
+  describe,
+  it,
+} from "#test";
+import { runCommand } from "../../src/write/command.ts";
+
+const OPERATION = "get: {tags: [pets], operationId: getPet, responses: {204: {description: OK}}}";
+const DOCUMENT = `openapi: 3.1.0
+info: {title: Pet Store, version: "1"}
+servers: [{url: https://api.example.com}]
+paths:
+  /pets: {${OPERATION}}
+`;
+const MISTAKEN = `${DOCUMENT}  /cats/{id}:
+    ${OPERATION.replace("getPet", "getCat")}
+webhooks:
+  made: {}
+`;
+
+describe("the command", () => {
+  let folder: string;
+  let out: string;
+  let document: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "restwright-command-"));
+    out = join(folder, "out");
+    document = join(folder, "api.yaml");
+    await writeFile(document, DOCUMENT);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Runs the command, and returns what it printed. */
+  async function run(args: readonly string[], input = "") {
+    const printed: string[] = [];
+    const errors: string[] = [];
+    const code = await runCommand(args, {
+      readInput: () => Promise.resolve(input),
+      print: (line) => printed.push(line),
+      printError: (line) => errors.push(line),
+    });
+    return { code, printed, errors };
+  }
+
+  /** Returns the paths of all files below the folder. */
+  async function files(): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .map((path) => path.replaceAll("\\", "/")).sort();
+  }
+
+  it("writes an SDK, and prints a summary", async () => {
+    const { code, printed, errors } = await run([document, "--out", out]);
+    assertEquals([code, errors], [0, []]);
+    assertMatch(
+      printed.join("\n"),
+      /^1 operation, \d+ types?, \d files \(\d written\), no problems$/,
+    );
+    const made = await files();
+    for (const path of ["api.yaml", "out/client.ts", "out/endpoints/pets.ts", "out/mod.ts"]) {
+      assert(made.includes(path), path);
+    }
+    assertStringIncludes(await readFile(join(out, "client.ts"), "utf8"), "class PetStore ");
+  });
+
+  it("reads the standard input", async () => {
+    const { code } = await run(["-", "--out", out, "--name", "Animals"], DOCUMENT);
+    assertEquals(code, 0);
+    assertStringIncludes(await readFile(join(out, "client.ts"), "utf8"), "class Animals ");
+  });
+
+  it("writes nothing that is not new", async () => {
+    await run([document, "--out", out]);
+    const { printed } = await run([document, "--out", out]);
+    assertMatch(printed[0]!, /\d files \(\d unchanged\)/);
+  });
+
+  it("prints a line for each mistake, and ends with 1 if it is strict", async () => {
+    await writeFile(document, MISTAKEN);
+    const { code, errors, printed } = await run([document, "--out", out]);
+    assertEquals(code, 0);
+    assertEquals(errors.length, 2);
+    assert(errors[0]!.startsWith(`${document}:7:5 #/paths/~1cats~1{id}/get: `), errors[0]);
+    assert(errors[1]!.startsWith(`${document}:9:3 #/webhooks/made: `), errors[1]);
+    for (const error of errors) assert(/ \([^()]+\)$/.test(error), error);
+    assertMatch(printed[0]!, /, 2 problems \(1 \w+, 1 \w+\)$/);
+
+    const strict = await run([document, "--out", out, "--strict"]);
+    assertEquals(strict.code, 1);
+    const quiet = await run([document, "--out", out, "--quiet"]);
+    assertEquals(quiet, { code: 0, printed: [], errors: [] });
+  });
+
+  it("writes the report as JSON", async () => {
+    await writeFile(document, MISTAKEN);
+    const path = join(folder, "reports/api.json");
+    await run([document, "--out", out, "--report", path, "--quiet"]);
+    const report = JSON.parse(await readFile(path, "utf8"));
+    assertEquals([report.version, report.operations, report.problems.length], ["3.1.0", 2, 2]);
+    const [first] = report.problems;
+    assertEquals([first.file, first.line, first.column, first.pointer], [
+      ...[document, 7, 5, "#/paths/~1cats~1{id}/get"],
+    ]);
+    assertEquals(
+      Object.values<number>(report.problemsByKind).reduce((sum, count) => sum + count),
+      2,
+    );
+  });
+
+  it("lists what would change and writes nothing, with --check and --dry-run", async () => {
+    const names = join(folder, "names.json");
+    const missing = await run([document, "--out", out, "--names", names, "--check"]);
+    assertEquals(missing.code, 1);
+    assert(missing.printed.includes("new: endpoints/pets.ts"), missing.printed.join("\n"));
+    const dry = await run([document, "--out", out, "--names", names, "--dry-run"]);
+    assertEquals(dry.code, 0);
+    assertEquals(dry.printed, missing.printed);
+    assertEquals(await files(), ["api.yaml"]);
+
+    await run([document, "--out", out, "--names", names]);
+    assertEquals((await run([document, "--out", out, "--names", names, "--check"])).code, 0);
+    const before = await files();
+    await writeFile(document, DOCUMENT.replaceAll("pets", "cats"));
+    const changed = await run([document, "--out", out, "--names", names, "--check", "--quiet"]);
+    assertEquals(changed.code, 1);
+    assertEquals(changed.printed, [
+      ...["new: endpoints/cats.ts", "changed: client.ts", "changed: mod.ts"],
+      ...["deleted: endpoints/pets.ts", `changed: ${names}`],
+    ]);
+    assertEquals(await files(), before);
+  });
+
+  it("keeps the names of a names file, whose bytes stay if nothing is new", async () => {
+    const names = join(folder, "names.json");
+    await run([document, "--out", out, "--names", names]);
+    assertEquals(await readFile(names, "utf8"), '{\n  "GET /pets": "pets.get"\n}\n');
+    const text = '{ "GET /pets": "animals.fetch" }';
+    await writeFile(names, text);
+    const { code } = await run([document, "--out", out, "--names", names]);
+    assertEquals(code, 0);
+    assertEquals(await readFile(names, "utf8"), text);
+    assertStringIncludes(await readFile(join(out, "endpoints/animals.ts"), "utf8"), "  fetch(");
+    assertEquals(existsSync(join(out, "endpoints/pets.ts")), false);
+  });
+
+  it("reads files beside the document", async () => {
+    await mkdir(join(folder, "specs/parts"), { recursive: true });
+    const main = join(folder, "specs/api.yaml");
+    await writeFile(main, DOCUMENT.replace(/{get.*/, "{$ref: '../pets.json'}"));
+    const pets = { get: { operationId: "getPet", tags: ["pets"], responses: {} } };
+    await writeFile(join(folder, "pets.json"), JSON.stringify(pets));
+    const { code, printed, errors } = await run([main, "--out", out, "--strict"]);
+    assertEquals([code, errors], [0, []]);
+    assertMatch(printed[0]!, /^1 operation/);
+  });
+
+  it("ends with 2 and one line if it cannot write anything", async () => {
+    const names = join(folder, "broken.json");
+    await writeFile(names, "[]");
+    await writeFile(join(folder, "words.txt"), "just words");
+    await writeFile(join(folder, "broken.yaml"), "a: b: c");
+    const cases: readonly (readonly [args: readonly string[], message: string])[] = [
+      [[join(folder, "none.yaml"), "--out", out], "none.yaml does not exist"],
+      [[folder, "--out", out], "is not a file"],
+      [[join(folder, "words.txt"), "--out", out], "is not an OpenAPI document"],
+      [[join(folder, "broken.yaml"), "--out", out], "broken.yaml:1:"],
+      [[document], "--out FOLDER is missing; --help shows the options"],
+      [[document, "--out", out, "--nme", "A"], "--nme"],
+      [[document, "--out", out, "--name", "my api"], "name must be the name of a class"],
+      [[document, "--out", out, "--names", names], "the names file must be an object"],
+      [[document, "--out", document], "is not a folder"],
+      [[], "the document is missing"],
+    ];
+    for (const [args, message] of cases) {
+      const { code, printed, errors } = await run(args);
+      assertEquals([code, printed, errors.length], [2, [], 1]);
+      assert(errors[0]!.startsWith("generate: "), errors[0]);
+      assertStringIncludes(errors[0]!, message);
+    }
+    assertEquals(existsSync(out), false);
+  });
+
+  it("never overwrites a file of somebody else, also with --check", async () => {
+    await mkdir(join(out, "endpoints"), { recursive: true });
+    await writeFile(join(out, "endpoints/pets.ts"), "export const mine = 1;\n");
+    for (const more of [[], ["--check"], ["--dry-run"]]) {
+      const { code, errors } = await run([document, "--out", out, ...more]);
+      assertEquals(code, 2);
+      assertStringIncludes(errors.at(-1)!, "endpoints/pets.ts exists");
+    }
+    assertEquals(await files(), ["api.yaml", "out/endpoints/pets.ts"]);
+  });
+
+  it("follows no link out of the folder", async () => {
+    await mkdir(join(folder, "elsewhere"));
+    await mkdir(out);
+    await symlink(join(folder, "elsewhere"), join(out, "endpoints"));
+    const { code, errors } = await run([document, "--out", out]);
+    assertEquals(code, 2);
+    assertStringIncludes(errors[0]!, "leads out of the folder");
+    assertEquals(await readdir(join(folder, "elsewhere")), []);
+    assertEquals(existsSync(join(out, "mod.ts")), false);
+  }, { ignore: process.platform === "win32" ? "links need a privilege on Windows" : undefined });
+
+  it("refuses references to URLs, and names the option that allows them", async () => {
+    await writeFile(document, `${DOCUMENT}  /x: {$ref: 'http://127.0.0.1:9/x.yaml'}\n`);
+    const { code, errors } = await run([document, "--out", out]);
+    assertEquals(code, 0);
+    assertStringIncludes(errors.join("\n"), "--allow-net");
+  });
+
+  it("prints nothing of a document that would control a terminal", async () => {
+    await writeFile(document, `${DOCUMENT}  "/\\u001b[31m{\\u202eid}": {${OPERATION}}\n`);
+    const { errors } = await run([document, "--out", out]);
+    assert(errors.length > 0);
+    for (const error of errors) assertEquals(/[\p{Cc}\p{Cf}]/u.test(error), false);
+  });
+
+  it("prints the steps of a long document", async () => {
+    await writeFile(document, `${DOCUMENT}x-long: "${"a".repeat(1_500_000)}"\n`);
+    const { errors } = await run([document, "--out", out]);
+    assertEquals(errors, [
+      `reading ${document} (2 million characters)`,
+      `planning ${document}`,
+      `printing ${document}`,
+    ]);
+  });
+
+  it("prints its help", async () => {
+    const { code, printed } = await run(["--help"]);
+    assertEquals(code, 0);
+    const help = printed.join("\n");
+    const options = [
+      ...["--out", "--name", "--toolkit", "--models", "--dates", "--bigint", "--open-enums"],
+      ...["--names", "--check", "--dry-run", "--strict", "--report", "--quiet", "--allow-net"],
+    ];
+    for (const option of options) assertStringIncludes(help, `\n  ${option} `);
+    for (const line of help.split("\n")) assert(line.length <= 100, line);
+  });
+
+  describe("diff", () => {
+    const changed = DOCUMENT.replace("getPet", "findPet");
+    let newDocument: string;
+    beforeEach(async () => {
+      newDocument = join(folder, "new.yaml");
+      await writeFile(newDocument, changed);
+    });
+
+    it("prints what breaks callers, and ends with 1", async () => {
+      assertEquals(await run(["diff", document, newDocument]), {
+        code: 1,
+        printed: ["pets.get: the method was renamed: pets.find", "1 breaking change"],
+        errors: [],
+      });
+      assertEquals(await run(["diff", "-", document], DOCUMENT), {
+        code: 0,
+        printed: ["no breaking changes"],
+        errors: [],
+      });
+    });
+
+    it("takes names from a names file", async () => {
+      const names = join(folder, "names.json");
+      await writeFile(names, "{}");
+      const { code } = await run(["diff", document, newDocument, "--names", names]);
+      assertEquals(code, 0);
+      assertEquals(await readFile(names, "utf8"), "{}");
+      const other = join(folder, "other.json");
+      await writeFile(other, '{"GET /pets": "pets.take"}');
+      const { printed } = await run([
+        ...["diff", document, newDocument, "--names", names, "--old-names", other],
+      ]);
+      assertEquals(printed[0], "no breaking changes");
+    });
+
+    it("prints JSON that controls no terminal", async () => {
+      const hostile = DOCUMENT.replace("getPet", "takePet").replace(
+        "/pets",
+        '"/pets\\u202e\\u001b"',
+      );
+      await writeFile(document, hostile);
+      const { code, printed } = await run(["diff", document, newDocument, "--json"]);
+      assertEquals(code, 1);
+      assertEquals(JSON.parse(printed.join("\n")).changes[0].kind, "method-removed");
+      assertMatch(printed.join("\n"), /^[\n -~]+$/);
+    });
+
+    it("ends with 2 if there is nothing to compare", async () => {
+      for (
+        const [args, reason] of [
+          [[document], "there must be two documents, not 1"],
+          [["-", "-"], "only one document"],
+          [[document, join(folder, "none.yaml")], "does not exist"],
+          [[document, newDocument, "--names", join(folder, "none.json")], "does not exist"],
+          [[document, newDocument, "--out", "x"], "Unknown option '--out'"],
+        ] as const
+      ) {
+        const { code, printed, errors } = await run(["diff", ...args]);
+        assertEquals([code, printed], [2, []]);
+        assertStringIncludes(errors.join("\n"), reason);
+      }
+      assertEquals((await run(["diff", "--help"])).code, 0);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+/** The calls of an SDK: each method of its plan, with sampled arguments. */
+import { mediaOf, preferred } from "../../generate/src/plan/media.ts";
+import { pinKey } from "../../generate/src/plan/operation_names.ts";
+import {
+  type Operation,
+  operationsOf,
+  type ParameterNode,
+} from "../../generate/src/plan/operations.ts";
+import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/plan/plan.ts";
+import type { Source } from "../../generate/src/read/source.ts";
+import { sampleOf } from "./sample.ts";
+
+/** A call of a method. */
+export interface SampledCall {
+  /** The operation in the form of names files: `GET /pets/{}`. */
+  readonly key: string;
+  /** The endpoint's field on the client. */
+  readonly field: string;
+  readonly method: string;
+  /** Arguments with other alternatives of their schemas, in the order in which they are tried. */
+  readonly variants: readonly (readonly unknown[])[];
+}
+
+/** How many alternatives of `oneOf` and `anyOf` are tried. */
+const VARIANTS = 3;
+
+/** Returns a call of each method. */
+export function callsOf(source: Source, plan: Plan): SampledCall[] {
+  return operationsOf(source).map((operation) => {
+    const key = pinKey(operation);
+    const [field = "", name = ""] = (plan.pins.get(key) ?? "").split(".");
+    const method = plan.endpoints.find((each) => each.field === field)
+      ?.methods.find((each) => each.name === name);
+    if (method === undefined) throw new Error(`${key} has no method`);
+    const all = Array.from(
+      { length: VARIANTS },
+      (_, variant) => argumentsOf(source, operation, method, variant),
+    );
+    return { key, field, method: name, variants: all };
+  });
+}
+
+function argumentsOf(
+  source: Source,
+  operation: Operation,
+  method: MethodPlan,
+  variant: number,
+): unknown[] {
+  const find = (place: string, wireName: string) =>
+    operation.parameters.find((each) => each.place === place && each.name === wireName);
+  const path = method.pathParameters.map(({ wireName }) =>
+    parameterSample(source, find("path", wireName)) ?? "sample"
+  );
+  const params = method.parameters.flatMap(({ name, place, wireName }) => {
+    const value = parameterSample(source, find(place, wireName));
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return [
+    ...path,
+    ...method.body === undefined ? [] : [bodySample(source, operation, method.body, variant)],
+    ...method.parametersType === undefined ? [] : [Object.fromEntries(params)],
+  ];
+}
+
+function parameterSample(source: Source, parameter: ParameterNode | undefined): unknown {
+  const node = parameter?.node;
+  if (node === undefined) return undefined;
+  const { example, examples } = node.value as Readonly<Record<string, unknown>>;
+  if (example !== undefined) return example;
+  const [first] = typeof examples === "object" && examples !== null ? Object.values(examples) : [];
+  if (first?.value !== undefined) return first.value;
+  const [media] = mediaOf(source, node);
+  return sampleOf(source, media?.schema ?? source.child(node, "schema"));
+}
+
+function bodySample(
+  source: Source,
+  { node }: Operation,
+  { kind }: BodyPlan,
+  variant: number,
+): unknown {
+  const body = source.child(node, "requestBody");
+  const media = preferred(mediaOf(source, body && source.resolve(body)), [kind]);
+  switch (kind) {
+    case "bytes":
+      return new Uint8Array([1, 2, 3]);
+    case "text":
+    case "xml":
+      return "sample";
+    default: {
+      const isForm = kind === "multipart";
+      const { example, examples } = (media?.node.value ?? {}) as Readonly<Record<string, unknown>>;
+      const [first] = typeof examples === "object" && examples !== null
+        ? Object.values(examples)
+        : [];
+      const stated = example ?? first?.value;
+      return !isForm && stated !== undefined && variant === 0
+        ? stated
+        : sampleOf(source, media?.schema, { hasFiles: isForm, variant }) ?? {};
+    }
+  }
+}
+
+/** Returns options of a client with a value for each of its schemes. */
+export function credentialsOf(schemes: readonly SchemePlan[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    schemes.filter(({ scheme }) => scheme.kind !== "other").map(({ option, scheme }) => [
+      option,
+      scheme.kind === "basic" || scheme.kind === "digest" ? ["ada", "countess"] : "sample",
+    ]),
+  );
+}
