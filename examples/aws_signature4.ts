@@ -1,4 +1,4 @@
-/** AWS Signature Version 4 as a scheme, for AWS and for stores with the interface of S3. */
+/** AWS Signature Version 4 for AWS and for stores with the interface of S3: a scheme, and signed URLs. */
 
 import {
   type Auth,
@@ -9,19 +9,33 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 
-/** Options of {@linkcode AwsSignature4}. */
-export interface AwsOptions {
+/** The key of an account. */
+export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** The token of temporary credentials. Default: none */
   readonly sessionToken?: string;
+}
+
+/** Options of {@linkcode AwsSignature4}. */
+export interface AwsOptions extends AwsCredentials {
   /** The region, such as `eu-central-1`. */
   readonly region: string;
   /** The service, such as `s3` or `dynamodb`. */
   readonly service: string;
   /** The clock, whose time is a part of the signature. Default: the runtime's own clock */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
+
+/** A name and a value. */
+type Pair = readonly [string, string];
+
+const ALGORITHM = "AWS4-HMAC-SHA256";
+
+/** Stands for the hash of a body that is not signed. */
+const UNSIGNED = "UNSIGNED-PAYLOAD";
+
+const SEVEN_DAYS = 604_800;
 
 /**
  * Headers that are not signed, because fetch or a proxy may change them. Beside `Range`, fetch adds
@@ -41,10 +55,10 @@ export class AwsSignature4 implements Auth {
   }
 
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
-    const { secretAccessKey, sessionToken, region, service, clock = systemClock } = this.#options;
+    const { sessionToken, service } = this.#options;
     const isS3 = service === "s3";
     const url = new URL(request.url);
-    const time = new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
+    const time = this.#time();
     const payload = await hashOfBody(request, isS3);
     const headers = {
       "x-amz-date": time,
@@ -54,24 +68,78 @@ export class AwsSignature4 implements Auth {
     const signed = Object.entries({ ...request.headers, ...headers, host: url.host })
       .filter(([name]) => !unsigned.has(name))
       .sort(byText);
-    const names = signed.map(([name]) => name).join(";");
+    const signature = await this.#signatureOf(request.method, url, signed, payload, time);
+    const authorization = `${ALGORITHM} Credential=${this.#credential(time)}, ` +
+      `SignedHeaders=${namesOf(signed)}, Signature=${signature}`;
+    return await send({ headers: { ...headers, authorization } });
+  }
+
+  /**
+   * Returns a URL that S3 accepts without other credentials. Who has it can make one kind of request.
+   *
+   * @param method The method of the request
+   * @param address The URL, whose query becomes a part of the signature
+   * @param seconds The seconds until the URL expires, up to seven days
+   * @throws {UnexpectedValueError} If the seconds are out of range
+   */
+  async presign(method: string, address: string, seconds: number): Promise<string> {
+    if (!Number.isSafeInteger(seconds) || seconds < 1 || seconds > SEVEN_DAYS) {
+      const expected = `a whole number of seconds from 1 to ${SEVEN_DAYS}, which is seven days`;
+      throw new UnexpectedValueError("seconds", expected, seconds);
+    }
+    const { sessionToken } = this.#options;
+    const url = new URL(address);
+    const time = this.#time();
+    const signed = [["host", url.host]] as const;
+    url.search = canonicalQuery([
+      ...url.searchParams,
+      ["X-Amz-Algorithm", ALGORITHM],
+      ["X-Amz-Credential", this.#credential(time)],
+      ["X-Amz-Date", time],
+      ["X-Amz-Expires", `${seconds}`],
+      ["X-Amz-SignedHeaders", namesOf(signed)],
+      ...(sessionToken === undefined ? [] : [["X-Amz-Security-Token", sessionToken] as const]),
+    ]);
+    const signature = await this.#signatureOf(method, url, signed, UNSIGNED, time);
+    return `${url.href}&X-Amz-Signature=${signature}`;
+  }
+
+  /** Returns the time in the form `20260203T040506Z`. */
+  #time(): string {
+    const { clock = systemClock } = this.#options;
+    return new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
+  }
+
+  #scope(time: string): string {
+    const { region, service } = this.#options;
+    return `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
+  }
+
+  #credential(time: string): string {
+    return `${this.#options.accessKeyId}/${this.#scope(time)}`;
+  }
+
+  async #signatureOf(
+    method: string,
+    url: URL,
+    headers: readonly Pair[],
+    payload: string,
+    time: string,
+  ): Promise<string> {
     const canonical = [
-      request.method,
-      canonicalPath(url.pathname, isS3),
-      canonicalQuery(url.searchParams),
-      ...signed.map(([name, value]) => `${name}:${value.trim().replace(/\s+/g, " ")}`),
+      method,
+      canonicalPath(url.pathname, this.#options.service === "s3"),
+      canonicalQuery([...url.searchParams]),
+      ...headers.map(([name, value]) => `${name}:${value.trim().replace(/\s+/g, " ")}`),
       "",
-      names,
+      namesOf(headers),
       payload,
     ].join("\n");
-    const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
-    const text = ["AWS4-HMAC-SHA256", time, scope, hex(await sha256(bytes(canonical)))].join("\n");
-    let key: BufferSource = bytes(`AWS4${secretAccessKey}`);
+    const scope = this.#scope(time);
+    const text = [ALGORITHM, time, scope, hex(await sha256(bytes(canonical)))].join("\n");
+    let key: BufferSource = bytes(`AWS4${this.#options.secretAccessKey}`);
     for (const part of scope.split("/")) key = await hmac(key, part);
-    const signature = hex(await hmac(key, text));
-    const authorization = `AWS4-HMAC-SHA256 Credential=${this.#options.accessKeyId}/${scope}, ` +
-      `SignedHeaders=${names}, Signature=${signature}`;
-    return await send({ headers: { ...headers, authorization } });
+    return hex(await hmac(key, text));
   }
 }
 
@@ -79,7 +147,7 @@ export class AwsSignature4 implements Auth {
 async function hashOfBody({ readBody }: AuthRequest, isS3: boolean): Promise<string> {
   const chunks = readBody();
   if (chunks === undefined) {
-    if (isS3) return "UNSIGNED-PAYLOAD";
+    if (isS3) return UNSIGNED;
     const expected = "a body that can be read twice, because the signature has its hash";
     throw new UnexpectedValueError("content", expected, chunks);
   }
@@ -94,13 +162,14 @@ function canonicalPath(path: string, isS3: boolean): string {
   return segments.map((each) => encoded(isS3 ? decodeURIComponent(each) : each)).join("/");
 }
 
-function canonicalQuery(params: URLSearchParams): string {
-  const pairs = [...params].map(([name, value]) => [encoded(name), encoded(value)] as const);
+function canonicalQuery(params: readonly Pair[]): string {
+  const pairs = params.map(([name, value]): Pair => [encoded(name), encoded(value)]);
   return pairs.sort(byText).map((pair) => pair.join("=")).join("&");
 }
 
-const byText = (one: readonly string[], other: readonly string[]): number =>
-  one.join("\0") < other.join("\0") ? -1 : 1;
+const namesOf = (headers: readonly Pair[]): string => headers.map(([name]) => name).join(";");
+
+const byText = (one: Pair, other: Pair): number => one.join("\0") < other.join("\0") ? -1 : 1;
 
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${hex(bytes(each)).toUpperCase()}`);

@@ -12,7 +12,7 @@ import {
 } from "../../mod.ts";
 import { type Progress, saveTo } from "../../src/files/mod.ts";
 import { fakeClock, type MockCall, mockTransport, silentLogger } from "../../src/testing/mod.ts";
-import { type AwsAccount, startAwsServer } from "../support/aws_server.ts";
+import { type AwsAccount, signatureProblem, startAwsServer } from "../support/aws_server.ts";
 import type { TestServer } from "../support/server.ts";
 
 const account = {
@@ -162,6 +162,39 @@ describe("a request that the example of AWS Signature 4 signs", () => {
     expected = { ...account, service: "s3", secretAccessKey: "other" };
     const api = sessionFor({ service: "s3" }, { url: server.url });
     await assertRejects(() => api.get("bucket/key"), ForbiddenError);
+  });
+});
+
+describe("a URL that the example of AWS Signature 4 signs", () => {
+  const url = "https://s3.example.com/bucket//a%20b/(c).txt?response-content-type=text/plain&b=x+y";
+
+  for (const sessionToken of [undefined, "token/with+signs=="]) {
+    const kind = sessionToken === undefined ? "" : " with temporary credentials";
+    it(`is accepted${kind}, for its method alone`, async () => {
+      const options = { ...account, service: "s3", ...(sessionToken && { sessionToken }) };
+      const clock = fakeClock({ start: Date.UTC(2026, 1, 3, 4, 5, 6) });
+      const signed = await new AwsSignature4({ ...options, clock }).presign("GET", url, 60);
+      assert(signed.startsWith("https://s3.example.com/bucket//a%20b/(c).txt?"), signed);
+      const params = new URL(signed).searchParams;
+      assertEquals([params.get("b"), params.get("X-Amz-Expires")], ["x y", "60"]);
+
+      const request = { url: signed, headers: { host: "s3.example.com" } };
+      const problem = (method: string) =>
+        signatureProblem({ ...request, method }, new Uint8Array(), options);
+      assertEquals(await problem("GET"), undefined);
+      assert((await problem("PUT"))?.startsWith("expected "), "a PUT is accepted");
+    });
+  }
+
+  it("has to expire within seven days", async () => {
+    const scheme = new AwsSignature4({ ...account, service: "s3" });
+    for (const seconds of [0, 1.5, NaN, 604_801]) {
+      const error = await assertRejects(
+        () => scheme.presign("GET", url, seconds),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "seconds");
+    }
   });
 });
 

@@ -29,6 +29,7 @@ describe("the demo with --verbose", () => {
       "11  A copy of a client can have other options",
       "12  One model class reads and writes both JSON and XML",
       "13  A validation error lists all problems, with line and column",
+      "14  An SDK can be generated from an OpenAPI document",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
@@ -171,6 +172,13 @@ describe("the demo with --verbose", () => {
     assertMatch(scene, /\/card\/copies\/copy\[2\], line 7, column 5:\n +expected a date such as/);
     const [source, caret] = scene.split("\n").slice(-2);
     assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));
+  });
+
+  it("shows calls of a generated SDK, with the typed data of an error", async () => {
+    const scene = sceneOf((await playDemo(runDemo)).lines, "generated from an OpenAPI document");
+
+    assertMatch(scene, /▸ generated\.books\.list.*\n.*GET [^]*✓ 2 of 25 books, the first is The /);
+    assertMatch(scene, /✗ LibraryNotFoundError: 404\n +\.data\.error +there is no book 999$/);
   });
 
   testStage(runDemo, allScenes.length);

@@ -18,7 +18,7 @@ function fileText(path: string): string {
 }
 
 describe("the short demo", () => {
-  it("plays six scenes in order, on two screens of a terminal", async () => {
+  it("plays seven scenes in order, on two screens of a terminal", async () => {
     const { lines } = await playDemo(runShortDemo);
 
     assertEquals(lines.filter((line) => /^\d+ {2}/.test(line)), [
@@ -28,8 +28,9 @@ describe("the short demo", () => {
       "4  An error has a class of its own, with typed data",
       "5  XML becomes a model, and is checked",
       "6  The log shows requests, but no secrets",
+      "7  An OpenAPI document becomes an SDK in one command",
     ]);
-    assert(lines.length <= 50, `${lines.length} lines`);
+    assert(lines.length <= 60, `${lines.length} lines`);
     assertEquals(lines.filter((line) => line.length > 80), []);
   });
 
@@ -54,8 +55,9 @@ describe("the short demo", () => {
     const { lines } = await playDemo(runShortDemo);
 
     const text = lines.join("\n");
-    const places = [...text.matchAll(/^ {4}in (\w+\.ts):(\d+):\s+(.+)$/gm)];
-    assertEquals(places.length, shortScenes.length);
+    const places = [...text.matchAll(/^ {4}in ([\w/]+\.(?:ts|yaml)):(\d+):\s+(.+)$/gm)];
+    const documents = shortScenes.filter(({ document }) => document !== undefined);
+    assertEquals(places.length, shortScenes.length + documents.length);
     for (const [, path, line, shown] of places) {
       assertEquals(fileText(path!).split("\n")[Number(line) - 1]?.trim(), shown);
     }
@@ -97,6 +99,14 @@ describe("the short demo", () => {
 
     assertMatch(await playScene(6), /│ +body \{"username":"grace","password":"REDACTED"\}/);
     for (const secret of [ADA.password, PASSWORD]) assert(!lines.join("\n").includes(secret));
+  });
+
+  it("shows an operation of a document, its generated method, and the result of a call", async () => {
+    const scene = await playScene(7);
+
+    assertMatch(scene, /in generated\/library\.yaml:\d+: operationId: getBook\n/);
+    assertMatch(scene, /in generated\/library\/endpoints\/books\.ts:\d+:\n +get\(bookId: number/);
+    assertMatch(scene, /✓ The Distant Almanac \(2011\)\. /);
   });
 
   testStage(runShortDemo, shortScenes.length);

@@ -30,25 +30,20 @@ export async function startAwsServer(
 }
 
 /** Returns the reason why a request is refused; undefined if its signature is valid. */
-async function signatureProblem(
-  { method, url, headers }: IncomingMessage,
+export async function signatureProblem(
+  { method, url, headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   body: Uint8Array,
   { region, service, ...credentials }: AwsAccount,
 ): Promise<string | undefined> {
   const isS3 = service === "s3";
-  const { authorization = "" } = headers;
-  const names = /SignedHeaders=([^,]*)/.exec(authorization)?.[1]?.split(";") ?? [];
-  const missing = Object.keys(headers).find((name) =>
-    /^(?:host$|x-amz-)/.test(name) && !names.includes(name)
-  );
-  if (missing !== undefined) return `${missing} is not signed`;
   const { pathname, searchParams } = new URL(url!, "http://localhost");
-  const query: Record<string, string[]> = {};
-  for (const [name, value] of searchParams) (query[name] ??= []).push(value);
-  const claimed = headers["x-amz-content-sha256"];
-  const isClaimTrue = claimed === "UNSIGNED-PAYLOAD" ||
-    claimed === createHash("sha256").update(body).digest("hex");
-  if (isS3 && !isClaimTrue) return `x-amz-content-sha256 is ${claimed}`;
+  const { "X-Amz-Signature": claimed, "X-Amz-Expires": expires, ...query } = queryOf(searchParams);
+  const request = {
+    method: method!,
+    protocol: "http:",
+    hostname: "localhost",
+    path: isS3 ? encodedOnce(pathname) : pathname,
+  };
   const signer = new SignatureV4({
     credentials,
     region,
@@ -57,16 +52,45 @@ async function signatureProblem(
     applyChecksum: false,
     uriEscapePath: !isS3,
   });
+  if (claimed !== undefined) {
+    const unsignedBody = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
+    const names = new Set(Object.keys(unsignedBody));
+    const { query: { "X-Amz-Signature": expected } = {} } = await signer.presign({
+      ...request,
+      query: Object.fromEntries(Object.entries(query).filter(([name]) => !/^X-Amz-/.test(name))),
+      headers: { host: headers.host!, ...unsignedBody },
+    }, {
+      signingDate: dateOf(`${query["X-Amz-Date"]}`),
+      expiresIn: Number(expires),
+      unhoistableHeaders: names,
+      unsignableHeaders: names,
+    });
+    return `${claimed}` === expected ? undefined : `expected ${expected}, but got ${claimed}`;
+  }
+  const { authorization = "" } = headers;
+  const names = /SignedHeaders=([^,]*)/.exec(authorization)?.[1]?.split(";") ?? [];
+  const missing = Object.keys(headers).find((name) =>
+    /^(?:host$|x-amz-)/.test(name) && !names.includes(name)
+  );
+  if (missing !== undefined) return `${missing} is not signed`;
+  const hash = headers["x-amz-content-sha256"];
+  const isHashTrue = hash === "UNSIGNED-PAYLOAD" ||
+    hash === createHash("sha256").update(body).digest("hex");
+  if (isS3 && !isHashTrue) return `x-amz-content-sha256 is ${hash}`;
   const { headers: { authorization: expected } } = await signer.sign({
-    method: method!,
-    protocol: "http:",
-    hostname: "localhost",
-    path: isS3 ? encodedOnce(pathname) : pathname,
+    ...request,
     query,
     headers: Object.fromEntries(names.map((name) => [name, `${headers[name] ?? ""}`])),
     body,
   }, { signingDate: dateOf(`${headers["x-amz-date"]}`) });
   return authorization === expected ? undefined : `expected ${expected}, but got ${authorization}`;
+}
+
+/** Returns the values of each parameter. */
+function queryOf(params: URLSearchParams): Record<string, string[]> {
+  const query: Record<string, string[]> = {};
+  for (const [name, value] of params) (query[name] ??= []).push(value);
+  return query;
 }
 
 /** Returns a path as S3 signs it: each character that is not unreserved is encoded once. */
