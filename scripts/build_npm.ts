@@ -36,7 +36,7 @@ export type Builder = "dnt" | "the TypeScript compiler";
  * folder of the modules would be a package without an "imports" table, and the ports would not
  * resolve. The other files are for dnt's own checks and for packages that ship their sources.
  */
-const LEFT_BY_DNT: readonly string[] = [
+export const LEFT_BY_DNT: readonly string[] = [
   `${MODULES_FOLDER}/package.json`,
   ".npmignore",
   "package-lock.json",
@@ -48,8 +48,15 @@ const LEFT_BY_DNT: readonly string[] = [
  * loaded without JSR. dnt has to be 0.43 or later: earlier versions mistake `new.target` for
  * `import.meta`, and `globalThis` for a shim.
  */
-interface Dnt {
+export interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
+}
+
+/** Loads dnt, which is a package of JSR. */
+export async function loadDnt(): Promise<Dnt> {
+  // Not a literal, so that no tool tries to load it if JSR cannot be reached.
+  const specifier = "@deno/dnt";
+  return await import(specifier);
 }
 
 async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
@@ -57,9 +64,7 @@ async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
   await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
   const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
   await writeFile(importMap, JSON.stringify(npmImportMap(npm, pathToFileURL(`${ROOT}/`).href)));
-  // Not a literal, so that no tool tries to load it if JSR cannot be reached.
-  const specifier = "@deno/dnt";
-  const dnt: Dnt = await import(specifier);
+  const dnt = await loadDnt();
   // The import map resolves a port to one of its files, but the package needs all of them.
   const branches = portFiles(npm).map((path) => ({ name: `./${path}`, path: `./${path}` }));
   await dnt.build({
@@ -176,7 +181,8 @@ function listNames(specifier: string): string {
 console.log(JSON.stringify(Object.keys(entry).sort()));`;
 }
 
-function orFail(what: string, result: ChildResult): ChildResult {
+/** Returns the result of a command, and throws if it failed. */
+export function orFail(what: string, result: ChildResult): ChildResult {
   if (!succeeded(result)) {
     throw new Error(`${what} ${result.trouble ?? `exited with ${result.code}`}\n${result.output}`);
   }

@@ -11,7 +11,7 @@ import { dryRun } from "./dry_run.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { proseCheck } from "./prose.ts";
-import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
+import { filesBelow, GENERATOR, isModule, SOURCE_FOLDERS } from "./source_files.ts";
 
 /** Returns the paths of the documents whose code is checked, relative to the root. */
 export async function documentPaths(root: string): Promise<string[]> {
@@ -59,6 +59,9 @@ export async function denoChecks(root: string, edition: Edition): Promise<DenoCh
   const files = (await filesBelow(root, SOURCE_FOLDERS))
     .filter((path) => isModule(path) && !/^(?:bench\/peers|examples\/template)\//.test(path));
   const entries = Object.values(deno.exports);
+  const generator = await readDenoManifest(`${root}/${GENERATOR}`);
+  const ofGenerator = Object.values(generator.exports)
+    .map((path) => path.replace(/^\./, `./${GENERATOR}`));
   const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
     .filter((path) => existsSync(`${root}/${path}`));
 
@@ -75,7 +78,7 @@ export async function denoChecks(root: string, edition: Edition): Promise<DenoCh
       { name: "format", args: ["fmt", "--check"] },
       { name: "lint", args: ["lint"] },
       { name: "types (deno check)", args: ["check", "--quiet", allModules] },
-      { name: "doc lint", args: ["doc", "--lint", ...entries] },
+      { name: "doc lint", args: ["doc", "--lint", ...entries, ...ofGenerator] },
       // Runs every example in a doc comment as a test.
       { name: "doc examples", args: ["test", "--doc", "-A", "--quiet", ...webOnly] },
       {
@@ -92,6 +95,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
   const { modules, webOnly, commands } = await denoChecks(root, edition);
   await mkdir(`${root}/${BUILD_FOLDER}`, { recursive: true });
   await writeFile(`${root}/${allModules}`, importingAll(modules, "../.."));
+  const generator = `${root}/${GENERATOR}`;
   return [
     ...commands.map(({ name, args }) => ({
       name,
@@ -100,6 +104,8 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     proseCheck(root),
     castCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
+    // It has no ports, so both editions publish the same.
+    { name: "publish dry run of the generator", run: () => dryRun(generator, "jsr") },
     {
       name: "src on web standards alone (tsc)",
       run: () => compile(root, { name: "web", files: webOnly, types: [] }, compilerOptions),

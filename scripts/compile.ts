@@ -23,6 +23,8 @@ export interface CompileJob {
   name: string;
   /** The files to compile, relative to the root of the repository. */
   files: readonly string[];
+  /** The folder whose structure the output has, relative to the root. The root by default. */
+  rootDir?: string;
   /** The type packages whose globals may be used. If empty, only the standard libraries'. */
   types: readonly string[];
   /** The output folder, relative to the root. With undefined, the compiler only checks. */
@@ -58,7 +60,7 @@ export function compilerConfig(
       moduleResolution: "nodenext",
       skipLibCheck: true,
       types: [...job.types],
-      rootDir: UP,
+      rootDir: job.rootDir === undefined ? UP : `${UP}/${job.rootDir}`,
       ...output,
     },
     files: job.files.map((file) => `${UP}/${file}`),

@@ -34,6 +34,7 @@ async function copyWhole(root: string, copy: string): Promise<void> {
     await mkdir(dirname(join(copy, path)), { recursive: true });
     await cp(join(root, path), join(copy, path), { recursive: true });
   }
-  const whole = { ...manifest, publish: { include } };
+  const { workspace: _members, ...alone } = manifest;
+  const whole = { ...alone, publish: { include } };
   await writeFile(join(copy, "deno.json"), JSON.stringify(whole));
 }

@@ -13,6 +13,7 @@ import { type Builder, builderFor, buildPackage, checkExports } from "./build_np
 import { OUT, TARBALL } from "./package_description.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
+import { buildGenerator, GENERATOR_OUT, GENERATOR_TARBALL } from "./generator_package.ts";
 import { type DenoManifest, readDenoManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
@@ -25,6 +26,7 @@ import { cassetteJudges } from "./tarball/cassette_judges.ts";
 import { buildDifferences } from "./tarball/build_differences.ts";
 import { faultsOfContents, type PackedFile } from "./tarball/contents.ts";
 import { firstContactJudges } from "./tarball/first_contact.ts";
+import { generatorJudges } from "./tarball/generator_judges.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readFiles, type Tarball } from "./tarball/pack.ts";
 import { programJudges } from "./tarball/program_judges.ts";
@@ -83,8 +85,8 @@ async function judgesOf(
   tarball: Tarball,
   project: Project,
   apiUrl: string,
+  runtimes: readonly Runtime[],
 ): Promise<Judge[]> {
-  const runtimes = await getRuntimes();
   const contents: Judge = {
     name: "contents of the package",
     async judge() {
@@ -149,11 +151,26 @@ async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<v
       `${kilobytes(tarball.unpackedSize)} unpacked; ` +
       `${names} names exported by its entry points, the same on Node as in the source`,
   );
-  if (isPackOnly) return console.log(`The package is packed in ${TARBALL}`);
+  await buildGenerator(builder);
+  const generator = await pack(`${ROOT}/${GENERATOR_OUT}`, `${ROOT}/${BUILD_FOLDER}`);
+  await copyFile(generator.path, `${ROOT}/${GENERATOR_TARBALL}`);
+  console.log(
+    `the generator: ${generator.paths.length} files, ${kilobytes(generator.size)} packed, ` +
+      `${kilobytes(generator.unpackedSize)} unpacked`,
+  );
+  if (isPackOnly) {
+    return console.log(`The packages are packed in ${TARBALL} and ${GENERATOR_TARBALL}`);
+  }
   const project = await projectWith(tarball.path);
+  // The judges of the toolkit's package must not find the generator's packages.
+  const generating = await projectWith(tarball.path, generator.path);
   const api = await startLibraryApi();
   try {
-    const judges = await judgesOf(deno, builder, tarball, project, api.url);
+    const runtimes = await getRuntimes();
+    const judges = [
+      ...await judgesOf(deno, builder, tarball, project, api.url, runtimes),
+      ...await generatorJudges(builder, generator, generating, runtimes),
+    ];
     await askAll(judges);
     const seconds = Math.round((performance.now() - started) / 1000);
     const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;
@@ -164,6 +181,7 @@ async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<v
   } finally {
     await api.stop();
     await project.remove();
+    await generating.remove();
   }
 }
 

@@ -10,6 +10,7 @@ import { datedChangelog } from "./changelog.ts";
 import { runChild, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
 import { readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { GENERATOR_TARBALL } from "./generator_package.ts";
 import { describePackage, TARBALL } from "./package_description.ts";
 import { passThrough } from "./pass_through.ts";
 import { readReleaseOptions, RELEASE_USAGE, type ReleaseOptions } from "./release_options.ts";
@@ -21,7 +22,7 @@ import {
   releaseTroubles,
   stepLine,
 } from "./release_plan.ts";
-import { ROOT } from "./source_files.ts";
+import { GENERATOR, ROOT } from "./source_files.ts";
 import { manifestWithVersion, moduleWithVersion } from "./version_text.ts";
 
 const read = (path: string): Promise<string> => readFile(`${ROOT}/${path}`, "utf8");
@@ -43,6 +44,7 @@ async function readState(): Promise<ReleaseState> {
     (await git(...args)).split("\n").filter((line) => line !== "");
   return {
     version: deno.version,
+    generatorVersion: (await readDenoManifest(`${ROOT}/${GENERATOR}`)).version,
     versionModule: await read("src/base/version.ts"),
     changelog: await read("CHANGELOG.md"),
     today: today(),
@@ -51,23 +53,28 @@ async function readState(): Promise<ReleaseState> {
     tags: await lines("tag", "--list"),
     tagsHere: await lines("tag", "--points-at", "HEAD"),
     namesRepository: "repository" in description,
-    builtVersion: await builtVersion(),
+    builtVersions: {
+      [TARBALL]: await builtVersion(TARBALL),
+      [GENERATOR_TARBALL]: await builtVersion(GENERATOR_TARBALL),
+    },
     edition: (await chooseEdition(process.execPath)).edition,
   };
 }
 
-/** Returns the version of the packed npm package; undefined if none is packed. */
-async function builtVersion(): Promise<string | undefined> {
-  if (!existsSync(`${ROOT}/${TARBALL}`)) return undefined;
-  const tar = await runChild("tar", ["-xOf", TARBALL, "package/package.json"], { cwd: ROOT });
+/** Returns the version of a packed npm package; undefined if it is not packed. */
+async function builtVersion(tarball: string): Promise<string | undefined> {
+  if (!existsSync(`${ROOT}/${tarball}`)) return undefined;
+  const tar = await runChild("tar", ["-xOf", tarball, "package/package.json"], { cwd: ROOT });
   if (!succeeded(tar)) throw new Error(`tar: ${tar.output}`);
   return JSON.parse(tar.stdout).version;
 }
 
 /** Writes the version into all files that contain it, and today's date into CHANGELOG.md. */
 async function setVersion(version: string): Promise<void> {
+  const generator = `${GENERATOR}/deno.json`;
   const texts: Record<string, string> = {
     "deno.json": manifestWithVersion(await read("deno.json"), version),
+    [generator]: manifestWithVersion(await read(generator), version),
     "src/base/version.ts": moduleWithVersion(await read("src/base/version.ts"), version),
     "CHANGELOG.md": datedChangelog(await read("CHANGELOG.md"), version, today()),
   };
@@ -78,10 +85,13 @@ async function setVersion(version: string): Promise<void> {
 }
 
 /** Runs a step and shows its output. */
-async function run({ command }: ReleaseStep): Promise<void> {
+async function run({ command, folder }: ReleaseStep): Promise<void> {
   const [name = "", ...args] = command;
   const program = name === "deno" ? process.execPath : name;
-  const code = await passThrough(program, args, { cwd: ROOT, env: {} });
+  const code = await passThrough(program, args, {
+    cwd: folder === undefined ? ROOT : `${ROOT}/${folder}`,
+    env: {},
+  });
   if (code !== 0) throw new Error(`${command.join(" ")} exited with ${code}`);
 }
 

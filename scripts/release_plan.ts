@@ -1,7 +1,9 @@
 /** The steps of a release, and the problems that prevent one. This module runs nothing. */
 import { changelogTroubles } from "./changelog.ts";
 import type { Edition } from "./edition.ts";
+import { GENERATOR_TARBALL } from "./generator_package.ts";
 import { TARBALL } from "./package_description.ts";
+import { GENERATOR } from "./source_files.ts";
 import { isPreview, isVersion, tagOf, versionInModule } from "./version_text.ts";
 
 /** A stage of a release. A person runs `tag`; the workflow that the tag starts runs `publish`. */
@@ -11,6 +13,8 @@ export type Stage = "tag" | "publish";
 export interface ReleaseState {
   /** The version in deno.json. */
   version: string;
+  /** The version in the generator's deno.json. Both packages have one version and one tag. */
+  generatorVersion: string;
   /** The text of src/base/version.ts. */
   versionModule: string;
   changelog: string;
@@ -25,8 +29,8 @@ export interface ReleaseState {
   tagsHere: readonly string[];
   /** True if the package.json for npm has a "repository", which npm requires for provenance. */
   namesRepository: boolean;
-  /** The version of the packed npm package; undefined if none is packed. */
-  builtVersion: string | undefined;
+  /** The versions of the packed npm packages by their paths; undefined if one is not packed. */
+  builtVersions: Readonly<Record<string, string | undefined>>;
   /** The edition that Deno uses on this machine. */
   edition: Edition;
 }
@@ -35,6 +39,8 @@ export interface ReleaseState {
 export interface ReleaseStep {
   title: string;
   command: readonly string[];
+  /** The folder in which the command runs, relative to the root; the root by default. */
+  folder?: string;
 }
 
 /** The branch that releases are made from. */
@@ -42,7 +48,8 @@ const BRANCH = "main";
 
 /** Returns a message for each problem that prevents the stage; empty if there is none. */
 export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
-  const { version, builtVersion, tags, tagsHere, changes, branch, edition } = state;
+  const { version, generatorVersion, builtVersions, tags, tagsHere, changes, branch, edition } =
+    state;
   const tag = tagOf(version);
   const troubles: string[] = [];
   if (!isVersion(version)) troubles.push(`deno.json: ${version} is not a version such as 1.2.3`);
@@ -50,6 +57,11 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   if (inModule !== version) {
     troubles.push(
       `src/base/version.ts has the version ${inModule ?? "(none)"}, but deno.json has ${version}`,
+    );
+  }
+  if (generatorVersion !== version) {
+    troubles.push(
+      `${GENERATOR}/deno.json has the version ${generatorVersion}, but deno.json has ${version}`,
     );
   }
   if (changes.trim() !== "") {
@@ -63,13 +75,11 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
     if (!tagsHere.includes(tag)) troubles.push(`this commit does not have the tag ${tag}`);
     // Any date is accepted: publishing may happen a day later, or again after a registry failed.
     troubles.push(...changelogTroubles(state.changelog, version));
-    if (builtVersion !== version) {
-      troubles.push(
-        `${TARBALL} ${
-          builtVersion === undefined ? "is missing" : `has version ${builtVersion}`
-        }: ` +
-          `put the package there that was tested`,
-      );
+    for (const tarball of [TARBALL, GENERATOR_TARBALL]) {
+      const built = builtVersions[tarball];
+      if (built === version) continue;
+      const fault = built === undefined ? "is missing" : `has version ${built}`;
+      troubles.push(`${tarball} ${fault}: put the package there that was tested`);
     }
   }
   if (!state.namesRepository) {
@@ -96,14 +106,16 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   }
   // A preview needs a tag of its own, so that it does not become npm's `latest` version.
   const channel = isPreview(version) ? ["--tag", "next"] : [];
+  // The files that the judges have tested.
+  const publish = (tarball: string): readonly string[] => {
+    return ["npm", "publish", tarball, "--provenance", "--access", "public", ...channel];
+  };
   return [
     // On GitHub Actions, `deno publish` adds provenance by default.
     { title: "JSR", command: ["deno", "publish"] },
-    {
-      title: "npm",
-      // The file that the judges have tested.
-      command: ["npm", "publish", TARBALL, "--provenance", "--access", "public", ...channel],
-    },
+    { title: "JSR, the generator", command: ["deno", "publish"], folder: GENERATOR },
+    { title: "npm", command: publish(TARBALL) },
+    { title: "npm, the generator", command: publish(GENERATOR_TARBALL) },
   ];
 }
 
@@ -113,8 +125,9 @@ export function lastCommand(version: string): string {
 }
 
 /** Formats a step as a line. */
-export function stepLine({ title, command }: ReleaseStep, number: number): string {
-  return `  ${number}. ${title.padEnd(38)} ${command.join(" ")}`;
+export function stepLine({ title, command, folder }: ReleaseStep, number: number): string {
+  const place = folder === undefined ? "" : ` (in ${folder}/)`;
+  return `  ${number}. ${title.padEnd(38)} ${command.join(" ")}${place}`;
 }
 
 function indented(text: string): string {

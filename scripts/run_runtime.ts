@@ -36,7 +36,7 @@ export const RUNTIME_TESTS: readonly string[] = [
   ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "streams/", "testing/"],
   ...["base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
-].map((path) => `tests/${path}`);
+].map((path) => `tests/${path}`).concat("generate/tests/");
 
 /** Reports if every test runs on a runtime, unless the user chooses others. */
 export function runsEverything(name: RuntimeName): boolean {

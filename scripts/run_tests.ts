@@ -31,7 +31,7 @@ import {
   type TestSetting,
 } from "./run_runtime.ts";
 import { getRuntime, type MissingRuntime, type Runtime } from "./runtimes.ts";
-import { filesBelow, ROOT, testFiles } from "./source_files.ts";
+import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "./source_files.ts";
 import {
   type Counts,
   countsOf,
@@ -77,7 +77,7 @@ async function runAll(
   edition: Edition,
   runtimes: readonly (Runtime | MissingRuntime)[],
 ): Promise<Counts> {
-  const files = testFiles(await filesBelow(ROOT, ["tests"]), options.filters);
+  const files = testFiles(await filesBelow(ROOT, TEST_FOLDERS), options.filters);
   if (files.length === 0) throw new Error(`no test file matches ${options.filters.join(" or ")}`);
   const checks = options.checks ? await checksOf(ROOT, edition) : [];
   const setting: TestSetting = { edition, bothGenerations: options.bothGenerations };

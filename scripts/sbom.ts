@@ -8,7 +8,9 @@ export const SBOM_FILE = "sbom.cdx.json";
 
 /** The parts of a package-lock.json that are read here. */
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly peer?: boolean }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>
+  >;
 }
 
 /** The parts of a CycloneDX document that are changed here. */
@@ -37,9 +39,13 @@ export async function sbomOf(
   const { name, version, dependencies } = description;
   const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as Lock;
   // `npm sbom --omit=dev` leaves out a dependency that a development dependency needs, too.
-  const installed = Object.entries(lock.packages).filter(([path, { dev, peer }]) =>
-    path !== "" && dev !== true && peer !== true
-  );
+  const needed = new Set(Object.keys(dependencies));
+  for (const each of needed) {
+    const { dependencies: own = {} } = lock.packages[`node_modules/${each}`] ?? {};
+    Object.keys(own).forEach((dependency) => needed.add(dependency));
+  }
+  const installed = [...needed].map((each) => `node_modules/${each}`).sort()
+    .map((path) => [path, withoutDev(lock.packages[path])] as const);
   const project = { name, version, dependencies };
   const packages = { "": project, ...Object.fromEntries(installed) };
   // npm takes the name of the package from the folder.
@@ -58,4 +64,11 @@ export async function sbomOf(
     npm.stdout,
   ) as Sbom;
   return `${JSON.stringify({ ...others, metadata }, null, 2)}\n`;
+}
+
+/** Returns the entry of a package without the fields that make it optional. */
+function withoutDev(entry: object | undefined): object {
+  return Object.fromEntries(
+    Object.entries(entry ?? {}).filter(([key]) => !["dev", "peer", "devOptional"].includes(key)),
+  );
 }

@@ -6,8 +6,16 @@ import { fileURLToPath } from "node:url";
 /** The absolute path of the repository's root, without a slash at its end. */
 export const ROOT: string = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
+/** The folder of the generator, which is a package of its own. */
+export const GENERATOR = "generate";
+
 /** The folders with sources. The root has another source file, mod.ts. */
-export const SOURCE_FOLDERS: readonly string[] = ["src", "tests", "examples", "bench", "scripts"];
+export const SOURCE_FOLDERS: readonly string[] = [
+  ...["src", "tests", "examples", "bench", "scripts", GENERATOR],
+];
+
+/** The folders with test files: of the toolkit, and of the generator. */
+export const TEST_FOLDERS: readonly string[] = ["tests", "generate/tests"];
 
 /**
  * Lists all files in the folders and their subfolders, sorted. Skips folders that do not exist, and
@@ -37,7 +45,7 @@ export function isModule(path: string): boolean {
 /** Returns the test files. With filters, only those whose path contains one of the texts. */
 export function testFiles(paths: readonly string[], filters: readonly string[] = []): string[] {
   return paths.filter((path) =>
-    path.startsWith("tests/") && path.endsWith("_test.ts") &&
+    TEST_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) && path.endsWith("_test.ts") &&
     (filters.length === 0 || filters.some((filter) => path.includes(filter)))
   );
 }

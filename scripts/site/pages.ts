@@ -17,14 +17,17 @@ export interface SitePage {
 
 /** The groups of the sidebar, in their order. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
-  { title: "Start here", pages: ["first_sdk", "comparison", "cookbook"] },
+  { title: "Start here", pages: ["first_sdk", "generate", "comparison", "cookbook"] },
   {
     title: "Sessions and clients",
     pages: ["clients", "sessions", "endpoints", "options", "time", "polling"],
   },
   { title: "Lists", pages: ["paging", "iterators"] },
   { title: "Failures", pages: ["errors", "retries"] },
-  { title: "Authentication", pages: ["authentication", "oauth", "cookies", "stores"] },
+  {
+    title: "Authentication",
+    pages: ["authentication", "oauth", "cookies", "stores", "many_processes"],
+  },
   { title: "Bodies", pages: ["files", "streams", "schemas", "box"] },
   {
     title: "Models",
@@ -39,7 +42,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   {
     title: "Requests on the wire",
-    pages: ["middleware", "ready_middleware", "redirects", "transports"],
+    pages: ["params", "middleware", "ready_middleware", "redirects", "transports"],
   },
   { title: "Logs and traces", pages: ["logging", "telemetry"] },
   { title: "Your SDK", pages: ["testing", "publishing", "runtimes", "permissions"] },
@@ -49,7 +52,14 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   {
     title: "Background",
-    pages: ["performance", "reliability", "dependencies", "architecture", "contract"],
+    pages: [
+      "performance",
+      "generate_comparison",
+      "reliability",
+      "dependencies",
+      "architecture",
+      "contract",
+    ],
   },
 ];
 

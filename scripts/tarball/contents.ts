@@ -26,17 +26,19 @@ const FOLLOWED_IMPORT = /\bimport\((?!\s*["'])(?![^)]*\/\* webpackIgnore: true \
  *
  * @param files All files of the package
  * @param machinePaths Folders of the machine that built the package
+ * @param documents The files that the package must have besides its modules
  */
 export function faultsOfContents(
   files: readonly PackedFile[],
   machinePaths: readonly string[],
+  documents: readonly string[] = DOCUMENTS,
 ): string[] {
   const there = new Set(files.map(({ path }) => path));
   const faults = strangers([...there]).map((path) => `${path} must not be in the package`);
   const missing = (path: string): void => {
     if (!there.has(path)) faults.push(`${path} is missing`);
   };
-  DOCUMENTS.forEach(missing);
+  documents.forEach(missing);
   for (const { path, text } of files) {
     if (path.endsWith(".js")) {
       missing(path.replace(/\.js$/, ".d.ts"));

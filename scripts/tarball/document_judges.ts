@@ -1,5 +1,5 @@
 /** Compiles the code of the documents, as users who paste it would. */
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { documentPaths } from "../checks.ts";
 import { runChild } from "../child.ts";
 import { documentModules } from "./document_code.ts";
@@ -10,11 +10,18 @@ import { documentChecks } from "./type_checks.ts";
 /** The folder for the code. It is in the project, so that imports of the package resolve. */
 const FOLDER = "documents";
 
+/** The SDK that the page on the generator imports. */
+const SDK_FOLDER = "examples/generated";
+
 /** The other packages that the documents import, and the scope of some. */
 const LIBRARIES: readonly string[] = [
   "@opentelemetry",
+  "@redis",
   "arktype",
   "cockatiel",
+  "ioredis",
+  "keyv",
+  "rate-limiter-flexible",
   "undici",
   "valibot",
   "zod",
@@ -36,6 +43,7 @@ export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> 
     }
   }
   if (files.length === 0) throw new Error("the documents have no code blocks");
+  await cp(`${root}/${SDK_FOLDER}`, `${project.folder}/${SDK_FOLDER}`, { recursive: true });
   const packages = `${project.folder}/${FOLDER}/node_modules`;
   await mkdir(packages);
   for (const name of LIBRARIES) {

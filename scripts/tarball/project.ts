@@ -17,10 +17,10 @@ export interface Project {
 /**
  * Creates a project as a new user would: `npm install <tarball>` in an empty folder.
  *
- * @param tarball The path of the packed package
+ * @param tarballs The paths of the packed packages
  * @throws {Error} If npm fails
  */
-export async function projectWith(tarball: string): Promise<Project> {
+export async function projectWith(...tarballs: readonly string[]): Promise<Project> {
   // On some systems, the temporary folder is a symlink. Modules see its real path.
   const folder = await realpath(await mkdtemp(`${tmpdir()}/restwright_`));
   const project: Project = {
@@ -32,7 +32,7 @@ export async function projectWith(tarball: string): Promise<Project> {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
   await project.write("package.json", JSON.stringify({ private: true, type: "module" }));
-  const args = ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball];
+  const args = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs];
   const npm = await runChild("npm", args, { cwd: folder });
   if (succeeded(npm)) return project;
   await project.remove();

@@ -114,6 +114,7 @@ export function documentChecks(files: readonly string[], root: string): TypeChec
     types: ["node"],
     typeRoots: [`${root}/node_modules/@types`],
     noPropertyAccessFromIndexSignature: false, // a matter of style, which few projects turn on
+    allowImportingTsExtensions: true, // the page on the generator says that its output needs it
     skipLibCheck: true, // the other checks read the declarations
   };
   return Object.entries(COMPILERS).map(([version, compiler]) => ({

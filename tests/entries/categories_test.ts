@@ -20,6 +20,7 @@ const CATEGORIES: readonly string[] = [
   "Responses",
   "Sessions and clients",
   "Streams",
+  "Styles",
   "Telemetry",
   "Test doubles",
   "Types",

@@ -4,7 +4,7 @@ import * as auth from "../../src/auth/mod.ts";
 import * as box from "../../src/box/mod.ts";
 import * as client from "../../src/entries/client.ts";
 import * as session from "../../src/entries/session.ts";
-import * as errors from "../../src/errors/mod.ts";
+import * as errors from "../../src/entries/errors.ts";
 import { assert, assertEquals, describe, it } from "#test";
 
 const PARTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -11,7 +11,7 @@ import {
   type RequestOptions,
   type SessionOptions,
 } from "../../mod.ts";
-import * as errors from "../../src/errors/mod.ts";
+import * as errors from "../../src/entries/errors.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 

@@ -5,7 +5,7 @@ import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import { denoChecks, importingAll } from "../../scripts/checks.ts";
 import { runChild } from "../../scripts/child.ts";
-import { filesBelow, isModule, ROOT } from "../../scripts/source_files.ts";
+import { filesBelow, isModule, ROOT, SOURCE_FOLDERS } from "../../scripts/source_files.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 
 /** The longest command that Windows can run. */
@@ -14,7 +14,7 @@ const LONGEST_COMMAND = 32_767;
 describe("the checks", () => {
   it("read every module of the repository, except those with packages of their own", async () => {
     const { modules, commands } = await denoChecks(ROOT, "jsr");
-    const all = await filesBelow(ROOT, ["src", "tests", "examples", "bench", "scripts"]);
+    const all = await filesBelow(ROOT, SOURCE_FOLDERS);
     const others = all.filter(isModule).filter((path) => !modules.includes(path));
 
     assertEquals(others.filter((path) => !/^(?:bench\/peers|examples\/template)\//.test(path)), []);

@@ -9,6 +9,7 @@ import {
 
 const ready: ReleaseState = {
   version: "0.2.0",
+  generatorVersion: "0.2.0",
   versionModule: 'export const TOOLKIT_VERSION = "0.2.0";\n',
   changelog: "# Changelog\n\n## 0.2.0, 2026-03-01\n\n- One.\n",
   today: "2026-03-01",
@@ -17,9 +18,13 @@ const ready: ReleaseState = {
   tags: ["v0.1.0"],
   tagsHere: [],
   namesRepository: true,
-  builtVersion: undefined,
+  builtVersions: {},
   edition: "jsr",
 };
+
+const TARBALLS = [".build/restwright.tgz", ".build/restwright-generate.tgz"] as const;
+const built = (version: string | undefined) =>
+  Object.fromEntries(TARBALLS.map((path) => [path, version]));
 
 describe("a release", () => {
   it("is tagged if it has no problem", () => {
@@ -30,7 +35,13 @@ describe("a release", () => {
     const tags = ["v0.1.0", "v0.2.0"];
     const tagged = {
       ...ready,
-      ...{ tags, tagsHere: ["v0.2.0"], branch: "", today: "2026-03-02", builtVersion: "0.2.0" },
+      ...{
+        tags,
+        tagsHere: ["v0.2.0"],
+        branch: "",
+        today: "2026-03-02",
+        builtVersions: built("0.2.0"),
+      },
     };
     assertEquals(releaseTroubles("publish", tagged), []);
   });
@@ -48,6 +59,11 @@ describe("a release", () => {
       "the versions differ",
       { versionModule: 'TOOLKIT_VERSION = "0.1.0"' },
       "has the version 0.1.0",
+    ],
+    [
+      "the generator has another version",
+      { generatorVersion: "0.1.0" },
+      "generate/deno.json has the version 0.1.0, but deno.json has 0.2.0",
     ],
     ["a version is missing", { versionModule: "" }, "src/base/version.ts has the version (none)"],
     ["another branch is checked out", { branch: "fix" }, "the branch is fix, not main"],
@@ -68,7 +84,7 @@ describe("a release", () => {
     const changelog = "## next, 2026-03-01\n- One.";
     const troubles = releaseTroubles("tag", {
       ...ready,
-      ...{ version: "next", versionModule, changelog },
+      ...{ version: "next", generatorVersion: "next", versionModule, changelog },
     });
     assertEquals(troubles, ["deno.json: next is not a version such as 1.2.3"]);
   });
@@ -79,18 +95,21 @@ describe("a release", () => {
   });
 
   it("is not published without its tag", () => {
-    const built = { ...ready, builtVersion: "0.2.0" };
-    const troubles = releaseTroubles("publish", { ...built, tagsHere: ["v0.1.0"] });
+    const tested = { ...ready, builtVersions: built("0.2.0") };
+    const troubles = releaseTroubles("publish", { ...tested, tagsHere: ["v0.1.0"] });
     assertEquals(troubles, ["this commit does not have the tag v0.2.0"]);
   });
 
-  for (const [built, expected] of [[undefined, "is missing"], ["0.1.0", "has version 0.1.0"]]) {
-    it(`is not published if the npm package ${expected}`, () => {
-      const tagged = { ...ready, tagsHere: ["v0.2.0"], builtVersion: built };
-      const [trouble, ...others] = releaseTroubles("publish", tagged);
-      assertStringIncludes(trouble!, `.build/restwright.tgz ${expected}`);
-      assertEquals(others, []);
-    });
+  for (const [other, expected] of [[undefined, "is missing"], ["0.1.0", "has version 0.1.0"]]) {
+    for (const tarball of TARBALLS) {
+      it(`is not published if ${tarball} ${expected}`, () => {
+        const builtVersions = { ...built("0.2.0"), [tarball]: other };
+        const tagged = { ...ready, tagsHere: ["v0.2.0"], builtVersions };
+        const [trouble, ...others] = releaseTroubles("publish", tagged);
+        assertStringIncludes(trouble!, `${tarball} ${expected}`);
+        assertEquals(others, []);
+      });
+    }
   }
 });
 
@@ -110,19 +129,29 @@ describe("the steps of a release", () => {
   it("only publish to both registries, in the job that can", () => {
     assertEquals(commands("publish", "0.2.0"), [
       "deno publish",
+      "deno publish",
       "npm publish .build/restwright.tgz --provenance --access public",
+      "npm publish .build/restwright-generate.tgz --provenance --access public",
     ]);
+    const folders = releaseSteps("publish", "0.2.0").map(({ folder }) => folder);
+    assertEquals(folders, [undefined, "generate", undefined, undefined]);
   });
 
   it("keep a preview from becoming npm's latest", () => {
-    assert(commands("publish", "1.0.0-beta.1")[1]!.endsWith(" --tag next"));
+    assert(
+      commands("publish", "1.0.0-beta.1").slice(2).every((each) => each.endsWith(" --tag next")),
+    );
   });
 
   it("are shown as commands that can be typed", () => {
-    const [, npm] = releaseSteps("publish", "0.2.0");
+    const [, generator, npm] = releaseSteps("publish", "0.2.0");
     assertEquals(
-      stepLine(npm!, 2).replace(/ +/g, " "),
-      " 2. npm npm publish .build/restwright.tgz --provenance --access public",
+      stepLine(npm!, 3).replace(/ +/g, " "),
+      " 3. npm npm publish .build/restwright.tgz --provenance --access public",
+    );
+    assertEquals(
+      stepLine(generator!, 2).replace(/ +/g, " "),
+      " 2. JSR, the generator deno publish (in generate/)",
     );
   });
 });

@@ -13,7 +13,7 @@ import {
   RUNTIME_TESTS,
   testGroups,
 } from "../../scripts/run_runtime.ts";
-import { filesBelow, ROOT, testFiles } from "../../scripts/source_files.ts";
+import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "../../scripts/source_files.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 
 const DENO = { kind: "deno" } as const;
@@ -42,7 +42,7 @@ describe("testGroups", () => {
 
 describe("filesOfRuntimes", () => {
   it("has the tests of transports and streams, and leaves out those of models", async () => {
-    const all = testFiles(await filesBelow(ROOT, ["tests"]));
+    const all = testFiles(await filesBelow(ROOT, TEST_FOLDERS));
     const part = filesOfRuntimes(all);
     for (const beginning of RUNTIME_TESTS) {
       assert(part.some((path) => path.startsWith(beginning)), `no file begins with ${beginning}`);

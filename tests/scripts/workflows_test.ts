@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parse } from "yaml";
 import { assert, assertEquals, describe, it } from "#test";
+import { GENERATOR_TARBALL } from "../../scripts/generator_package.ts";
 import { TARBALL } from "../../scripts/package_description.ts";
 import { readReleaseOptions } from "../../scripts/release_options.ts";
 import { SITE_OUTPUT } from "../../scripts/site/folders.ts";
@@ -74,7 +75,7 @@ describe("the workflows", () => {
     assertEquals(handOver.map((step) => step.with), [
       {
         name: "npm",
-        path: TARBALL,
+        path: `${TARBALL}\n${GENERATOR_TARBALL}\n`,
         "include-hidden-files": true,
         "if-no-files-found": "error",
       },

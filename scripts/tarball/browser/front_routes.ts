@@ -21,6 +21,11 @@ export const frontRoutes: Readonly<Record<string, FrontRoute>> = {
   /** Responds with the request itself. */
   "/echo": echo,
 
+  /** Responds with the body of the request. */
+  "/mirror"({ headers, body }, response) {
+    response.writeHead(200, { "content-type": headers["content-type"] ?? "text/plain" }).end(body);
+  },
+
   /** Responds without CORS headers (the front omits them), so that CORS blocks the response. */
   "/closed": (_, response) => json(response, 200, {}),
 

@@ -13,7 +13,9 @@ import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
 import polling = require("@restwright/restwright/polling");
 import session = require("@restwright/restwright/session");
+import stores = require("@restwright/restwright/stores");
 import streams = require("@restwright/restwright/streams");
+import styles = require("@restwright/restwright/styles");
 import testing = require("@restwright/restwright/testing");
 
 const made: object[] = [
@@ -22,6 +24,7 @@ const made: object[] = [
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
+  errors.errorsBy("error.code", { not_found: errors.NotFoundError }),
   files.reprDigest(),
   middleware.etagCache(),
   models.element(models.string),
@@ -29,8 +32,10 @@ const made: object[] = [
   paging.linkHeader(),
   polling.every(1),
   new session.APISession({ url: "https://library.example.com" }),
+  stores.keyedStore(new Map(), "ada"),
   testing.mockTransport({}),
   streams.sse(),
+  styles.form([1, 2]),
 ];
 // There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {

@@ -18,6 +18,8 @@ export interface MeasureJob {
   readonly programs: readonly { readonly code: string }[];
   /** A folder with packages that the project does not have, because they are optional peers. */
   readonly peers: string;
+  /** Modules that the bundles import; none by default. */
+  readonly external?: readonly string[];
 }
 
 /** A bundle and its sizes. */
@@ -72,6 +74,7 @@ for (const [index, { code }] of job.programs.entries()) {
     logLevel: "silent",
     plugins: [withoutLazyImports],
     nodePaths: [job.peers],
+    external: job.external ?? [],
   });
   const file = `${job.folder}/sized_${index}.mjs`;
   await writeFile(file, output!.contents);
