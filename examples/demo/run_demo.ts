@@ -7,6 +7,7 @@ import { bookInBothFormats } from "./book_in_both_formats.ts";
 import { booksByLoop } from "./books_by_loop.ts";
 import { checkedModels } from "./checked_models.ts";
 import { errorsAsClasses } from "./errors_as_classes.ts";
+import { generatedSdk } from "./generated_sdk.ts";
 import { hastyClient } from "./hasty_client.ts";
 import { login } from "./login.ts";
 import { readsAndWrites } from "./reads_and_writes.ts";
@@ -17,7 +18,7 @@ import { makeStage, type StageOptions } from "./stage.ts";
 import { typedErrorData } from "./typed_error_data.ts";
 import { withItsResponse } from "./with_its_response.ts";
 
-/** All scenes in order: first generation 1, then generation 2, then models. */
+/** All scenes in order: first generation 1, then generation 2, then models, then a generated SDK. */
 export const allScenes: readonly Scene[] = [
   readsAndWrites,
   allBooks,
@@ -32,6 +33,7 @@ export const allScenes: readonly Scene[] = [
   hastyClient,
   bookInBothFormats,
   badCard,
+  generatedSdk,
 ];
 
 /**

@@ -34,6 +34,8 @@ export interface ShortScene {
   readonly play: (props: ShortProps) => Promise<string>;
   /** The line of the SDK that does it: a path below examples, and a part of the line. */
   readonly sdk: readonly [path: string, part: string];
+  /** The line of the document from which the SDK was generated. Default: the SDK is written by hand */
+  readonly document?: readonly [path: string, part: string];
   /** The lowest level of the log that is shown. Default: no log */
   readonly log?: "debug" | "warn";
   /** True if the result describes an error. */
@@ -62,15 +64,20 @@ export async function runShortDemo(
     stage.open("Restwright: an SDK (examples/library_client.ts) calls an API on this machine", []);
     for (const scene of scenes) {
       shown = scene.log;
+      const { document } = scene;
       const code = await unlessDenied(Promise.all([
         bodyOf("demo/short_scenes.ts", scene.play.name),
-        lineWith(...scene.sdk),
+        ...[...document === undefined ? [] : [document], scene.sdk].map((each) =>
+          lineWith(...each)
+        ),
       ]));
       stage.scene(scene.title);
       if (code !== undefined) {
-        const [{ lines }, sdk] = code;
+        const [{ lines }, ...sources] = code;
         stage.code(lines);
-        stage.source(`${sdk.path}:${sdk.line}`, sdk.lines.join(" "));
+        for (const { path, line, lines } of sources) {
+          stage.source(`${path}:${line}`, lines.join(" "));
+        }
       }
       const result = await scene.play({
         options: settings,

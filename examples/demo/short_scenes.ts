@@ -1,5 +1,6 @@
 // The scenes of the short demo. The demo prints the body of each function, up to its return.
 
+import { Library as GeneratedLibrary } from "../generated/library/mod.ts";
 import { Library, RejectedError } from "../library_client.ts";
 import type { LibraryApi } from "../library_api.ts";
 import type { ShortProps, ShortScene } from "./short_demo.ts";
@@ -46,6 +47,12 @@ async function sendSecret({ library, password }: ShortProps): Promise<string> {
   return `${member.username} is a member. The password was sent, but not logged.`;
 }
 
+async function callGeneratedSdk({ api }: ShortProps): Promise<string> {
+  const generated = new GeneratedLibrary({ baseUrl: api.url });
+  const book = await generated.books.get(4);
+  return `${book.title} (${book.year}). \`deno task generate\` wrote the method.`;
+}
+
 /** The scenes in order. */
 export const shortScenes: readonly ShortScene[] = [
   {
@@ -80,5 +87,11 @@ export const shortScenes: readonly ShortScene[] = [
     play: sendSecret,
     sdk: ["library_client.ts", 'redactFields: ["password"]'],
     log: "debug",
+  },
+  {
+    title: "An OpenAPI document becomes an SDK in one command",
+    play: callGeneratedSdk,
+    document: ["generated/library.yaml", "operationId: getBook"],
+    sdk: ["generated/library/endpoints/books.ts", "get(bookId: number"],
   },
 ];

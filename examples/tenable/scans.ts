@@ -1,7 +1,7 @@
 // The endpoint `scans`: a list, a paged history, and reports to download.
 
 import { APIEndpoint, APIIterator, type IteratorOptions, path } from "../../mod.ts";
-import { type DownloadProgress, saveTo } from "../../src/files/mod.ts";
+import { type DownloadProgress, type DownloadTarget, saveTo } from "../../src/files/mod.ts";
 import { every } from "../../src/polling/mod.ts";
 import type { TenableIO } from "./tenable_io.ts";
 
@@ -27,9 +27,6 @@ export interface ReportOptions {
   readonly historyId?: number;
 }
 
-/** The file that receives a report: a stream, or a function that opens one. */
-export type ReportTarget = Parameters<typeof saveTo>[0];
-
 export class ScansAPI extends APIEndpoint<TenableIO> {
   protected override readonly _path: string = "scans";
   override readonly _convJson = true;
@@ -47,7 +44,7 @@ export class ScansAPI extends APIEndpoint<TenableIO> {
   /** Writes a report on the server, waits until it is ready, and downloads it to a file. */
   async export(
     id: number,
-    target: ReportTarget,
+    target: DownloadTarget,
     { format = "nessus", chapters = ["vuln_by_host"], historyId }: ReportOptions = {},
   ): Promise<DownloadProgress> {
     const json = { format, chapters: chapters.join(";") };

@@ -34,6 +34,7 @@ export {
   RequestContext,
 } from "../options/middleware.ts";
 export { mergeParams, type Params, type ParamsStyle, type ParamValue } from "../content/params.ts";
+export type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
 export type { NotSpreadable } from "../base/not_spreadable.ts";
 export type { FailedAttempt } from "../call/retry_hooks.ts";
 export type { AuthOption } from "../options/auth_option.ts";
@@ -47,7 +48,12 @@ export type {
   RetryOptions,
 } from "../options/request_options.ts";
 export type { SharedOptions } from "../options/shared_options.ts";
-export { bytesFormat, type ResponseFormat, textFormat } from "../content/response_format.ts";
+export {
+  bytesFormat,
+  type ResponseFormat,
+  textFormat,
+  voidFormat,
+} from "../content/response_format.ts";
 export { isErrorWith, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 export type { Method } from "../call/call.ts";
 export { commonSecretFields } from "../call/redact.ts";
@@ -61,9 +67,10 @@ export {
   unbox,
   type UnknownBox,
 } from "../box/mod.ts";
-export { APIError } from "../errors/api_error.ts";
+export { APIError, type APIErrorClass, isErrorStatus } from "../errors/api_error.ts";
 export { RestwrightError } from "../errors/base_error.ts";
 export type { ErrorMap } from "../errors/by_status.ts";
+export type { ErrorFrom, ErrorFromDetails } from "../errors/error_from.ts";
 export type { ErrorFunction, ErrorFunctionDetails } from "../errors/error_function.ts";
 export type { RequestSummary } from "../errors/message_text.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";

@@ -115,6 +115,14 @@ describe("a bundle for browsers", () => {
     assert(pagingIn("mod.ts", "src/paging/mod.ts").length > 4);
   });
 
+  it("contains the styles of parameters only if the program imports them", () => {
+    const stylesIn = (...entries: readonly string[]) =>
+      browserModules(root, entries).filter((path) => path.startsWith("src/styles/"));
+
+    assertEquals(stylesIn("mod.ts"), []);
+    assert(stylesIn("mod.ts", "src/styles/mod.ts").length > 3);
+  });
+
   it("contains the code of polling only if the program imports it", () => {
     const pollingIn = (...entries: readonly string[]) =>
       browserModules(root, entries).filter((path) => path.startsWith("src/polling/"));

@@ -27,21 +27,25 @@ function rowsBelow(heading: string): string[][] {
 const always = rowsBelow("Packages that are always installed");
 const optional = rowsBelow("Optional packages");
 const jsr = rowsBelow("Packages of the JSR edition");
+const ofGenerator = rowsBelow("Packages of the generator");
 
 const rangesIn = (rows: readonly string[][]) =>
   Object.fromEntries(rows.map(([name, range]) => [name, range]));
 
 describe("the page of dependencies", () => {
-  it("has the packages and ranges of package.json and deno.json", () => {
+  it("has the packages and ranges of package.json and deno.json", async () => {
     assertEquals(rangesIn(always), npm.dependencies);
     assertEquals(rangesIn(optional), npm.peerDependencies);
     for (const [name, range] of [...jsr]) {
       assertEquals(deno.imports[name!], `jsr:${name}@${range}`);
     }
+    const { imports } = await readDenoManifest(`${root}/generate`);
+    const ranges = ofGenerator.map(([name, range]) => [name!, `npm:${name}@${range}`]);
+    assertEquals(Object.fromEntries(ranges), imports);
   });
 
   it("has the version, licence and dependencies of each package in package-lock.json", () => {
-    for (const [name, , version, , , licence, own] of [...always, ...optional]) {
+    for (const [name, , version, , , licence, own] of [...always, ...optional, ...ofGenerator]) {
       const locked = lock[`node_modules/${name}`]!;
       assertEquals([name, version, licence], [name, locked.version, locked.license]);
       const dependencies = Object.keys(locked.dependencies ?? {});
@@ -50,9 +54,9 @@ describe("the page of dependencies", () => {
     }
   });
 
-  it("has each package that the sources import, and no other", async () => {
+  const importedBy = async (folder: string): Promise<string[]> => {
     const imported = new Set<string>();
-    for (const path of await filesBelow(root, ["src"])) {
+    for (const path of await filesBelow(root, [folder])) {
       // Comments have examples, which import other packages.
       const code = read(path).replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
       for (
@@ -64,8 +68,13 @@ describe("the page of dependencies", () => {
         if (isPackage) imported.add(name!);
       }
     }
+    return [...imported].sort();
+  };
+
+  it("has each package that the sources import, and no other", async () => {
     const listed = [...always, ...optional, ...jsr].map(([name]) => name!);
-    assertEquals([...imported].sort(), listed.sort());
+    assertEquals(await importedBy("src"), listed.sort());
+    assertEquals(await importedBy("generate/src"), ofGenerator.map(([name]) => name!).sort());
   });
 });
 

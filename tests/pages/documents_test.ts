@@ -3,6 +3,7 @@ import { after, assert, assertEquals, before, describe, it } from "#test";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 import { codeBlocks, runBlock } from "../support/documents.ts";
+import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
 
 /** The documents with code. It runs unchanged, against the example API. */
 const documents: readonly string[] = [
@@ -10,23 +11,42 @@ const documents: readonly string[] = [
   ...readdirSync(new URL("docs/", sourceRoot())).sort().map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith(".md") && codeBlocks(path).length > 0);
 
+/** The Redis of the documents. */
+const REDIS = "redis://localhost:6379";
+
+/** The SDK that the page on the generator imports, and its address. */
+const sdk = "examples/generated/library/mod.ts";
+const examples = { [`"../${sdk}"`]: JSON.stringify(new URL(sdk, sourceRoot()).href) };
+
 for (const document of documents) {
   describe(`the code in ${document}`, () => {
     let api: LibraryApi;
+    let redis: Redis | undefined;
+    const blocks = codeBlocks(document);
+    const usesRedis = blocks.some(({ code }) => code.includes(REDIS));
     before(async () => {
       api = await startLibraryApi();
+      if (usesRedis && redisMissing() === undefined) redis = await startRedis();
     });
     after(async () => {
       await api.stop();
+      await redis?.stop();
     });
 
-    const blocks = codeBlocks(document);
     for (const [index, block] of blocks.entries()) {
-      it(`${block.heading}, block ${index + 1}: runs, and prints what its comments show`, async () => {
-        const printed = await runBlock(block, { "https://library.example.com": api.url });
-        assert(block.prints.length > 0, "the block shows nothing");
-        assertEquals(printed, block.prints);
-      });
+      it(
+        `${block.heading}, block ${index + 1}: runs, and prints what its comments show`,
+        async () => {
+          const printed = await runBlock(block, {
+            "https://library.example.com": api.url,
+            ...examples,
+            ...(redis !== undefined && { [REDIS]: redis.url }),
+          });
+          assert(block.prints.length > 0, "the block shows nothing");
+          assertEquals(printed, block.prints);
+        },
+        { ignore: block.code.includes(REDIS) ? redisMissing() : undefined },
+      );
     }
   });
 }
@@ -63,4 +83,26 @@ describe("the clients in docs/models_examples.md", () => {
       assert(shown.some((block) => block.startsWith(code)), `${name}.ts has changed`);
     });
   }
+});
+
+describe("the clients to read in docs/clients.md", () => {
+  const lines = (path: string) =>
+    readFileSync(new URL(path, sourceRoot()), "utf8").split("\n").length - 1;
+  const page = readFileSync(new URL("docs/clients.md", sourceRoot()), "utf8");
+  const rows = [...page.matchAll(/^\| \[`(.*?)`\]\(\.\.\/examples\/.*?\).* (\d+) +\|$/gm)];
+
+  for (const [, name = "", shown] of rows) {
+    it(`has the number of lines of ${name}, without its server`, () => {
+      const files = name.endsWith("/")
+        ? readdirSync(new URL(`examples/${name}`, sourceRoot())).filter((file) => file !== "api.ts")
+          .map((file) => name + file)
+        : [name];
+      const count = files.reduce((sum, file) => sum + lines(`examples/${file}`), 0);
+      assertEquals(Number(shown), count);
+    });
+  }
+
+  it("include the client of a language model", () => {
+    assert(rows.some(([, name]) => name === "language_model/"));
+  });
 });

@@ -4,7 +4,7 @@ import { sourceRoot } from "../support/contract_page.ts";
 import { modulesBelow } from "../support/import_graph.ts";
 
 const root = sourceRoot();
-const modules = modulesBelow(root, "src/");
+const modules = ["src/", "generate/src/"].flatMap((folder) => modulesBelow(root, folder));
 
 /** A declaration that is not inside of another. */
 const declaration =

@@ -35,6 +35,8 @@ export class Bookshop extends APIClient {
     name: "apiKey",
     scheme: (key) => new ApiKeyAuth(key),
   };
+  /** Clients on many machines retry at different times, so that a server can recover. */
+  static override readonly jitter = "full";
   static override readonly errorOnUnexpectedInput: boolean = true;
 
   /** The books. */
