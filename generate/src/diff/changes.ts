@@ -25,6 +25,7 @@ export type ChangeKind =
 
 /** A change that breaks callers: their code does not compile, or does not get what its types say. */
 export interface Change {
+  /** The kind of the change. */
   readonly kind: ChangeKind;
   /**
    * The place in the SDK: a method such as `pets.get`, a part of it such as `pets.list params.limit`
