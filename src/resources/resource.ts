@@ -1,0 +1,165 @@
+/** Groups of methods of a client, and the sending of their requests. */
+import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
+import type { Path } from "../http/url.ts";
+import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
+import type { PageOptions } from "../paging/paging_rule.ts";
+import type { ResourceClient } from "./client.ts";
+import { resourceError } from "./errors.ts";
+import {
+  type AbstractPage,
+  type PageClass,
+  PagePromise,
+  pagingOptions,
+} from "./page.ts";
+import { type APIPromise, apiPromise } from "./promise.ts";
+import { type RequestOptions, withGiven } from "./request.ts";
+
+/**
+ * The request of a method, in the terms of the toolkit: its query, headers and body, and the format of
+ * its result.
+ *
+ * @category Resources
+ */
+export interface ResourceCall extends ToolkitOptions {
+  /** The field whose value is the result. Default: the whole body is */
+  readonly unwrap?: string | undefined;
+}
+
+/**
+ * A group of methods of a client, such as `client.pets`. Resources extend it.
+ *
+ * @example
+ * ```ts
+ * import { path } from "@restwright/restwright";
+ * import {
+ *   type APIPromise,
+ *   APIResource,
+ *   type RequestOptions,
+ *   ResourceClient,
+ * } from "@restwright/restwright/resources";
+ *
+ * interface Pet {
+ *   readonly name: string;
+ * }
+ * class Pets extends APIResource<Store> {
+ *   retrieve(id: string, options?: RequestOptions): APIPromise<Pet> {
+ *     return this._call("GET", path`/pets/${id}`, options);
+ *   }
+ * }
+ * class Store extends ResourceClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *   readonly pets: Pets = new Pets(this);
+ * }
+ *
+ * const client = new Store({ fetch: () => Promise.resolve(Response.json({ name: "Rex" })) });
+ * console.log((await client.pets.retrieve("7", { maxRetries: 0 })).name); // Rex
+ * ```
+ *
+ * @category Resources
+ */
+export abstract class APIResource<C extends ResourceClient = ResourceClient> {
+  /** The client. */
+  protected readonly _client: C;
+
+  /** @param client The client */
+  constructor(client: C) {
+    this._client = client;
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param method The HTTP method
+   * @param path The path below the base URL
+   * @param options The options of the caller
+   * @param call The query, headers and body, and the format of the result, which is JSON by default; or
+   * a promise of them
+   */
+  protected _call<T>(
+    method: string,
+    path: Path,
+    options?: RequestOptions | null,
+    call: ResourceCall | Promise<ResourceCall> = {},
+  ): APIPromise<T> {
+    return sendCall<T>(this._client, { method, path, given: options, call });
+  }
+
+  /**
+   * Requests a list.
+   *
+   * @param path The path below the base URL
+   * @param pageClass The class of its pages
+   * @param options The options of the caller
+   * @param call The query, headers and body. With `json`, the list is requested by POST
+   */
+  protected _list<P extends AbstractPage<Item>, Item = ReturnType<P["getPaginatedItems"]>[number]>(
+    path: Path,
+    pageClass: PageClass<Item, P>,
+    options?: RequestOptions | null,
+    call: ResourceCall = {},
+  ): PagePromise<P, Item> {
+    return sendList(this._client, { path, pageClass, given: options, call });
+  }
+}
+
+/** Sends a request with the options of its caller. */
+export function sendCall<T>(
+  client: ResourceClient,
+  { method, path, given, call }: {
+    readonly method: string;
+    readonly path: Path;
+    readonly given: RequestOptions | null | undefined;
+    readonly call: ResourceCall | Promise<ResourceCall>;
+  },
+): APIPromise<T> {
+  const context: CallContext = { received: undefined };
+  const isStream = given?.stream === true || !(call instanceof Promise) && call.stream !== undefined;
+  const controller = isStream ? new AbortController() : undefined;
+  const send = ({ unwrap: _, ...own }: ResourceCall): Promise<unknown> => {
+    const options = hasFormat(own) ? own : { ...own, convJson: true };
+    const request = withGiven({ method, path, options }, given, client.idempotencyHeader);
+    const { signal } = request.options;
+    const all: ToolkitOptions & { [CALL_CONTEXT]: CallContext } = {
+      ...request.options,
+      [CALL_CONTEXT]: context,
+      ...controller && {
+        signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+      },
+    };
+    return client["_req"](request.method, request.path, all);
+  };
+  const field = call instanceof Promise ? undefined : call.unwrap;
+  return apiPromise<T>({
+    promise: call instanceof Promise ? call.then(send) : send(call),
+    context,
+    controller,
+    toError: (error) => resourceError(error, given?.signal),
+    unwrap: field === undefined ? undefined : (body) => Object(body)[field],
+  });
+}
+
+/** Reports if a call states the format of its result. */
+function hasFormat({ convJson, format, responseModel, stream }: ResourceCall): boolean {
+  return convJson !== undefined || format !== undefined || responseModel !== undefined ||
+    stream !== undefined;
+}
+
+/** Requests a list with the options of its caller. */
+export function sendList<P extends AbstractPage<Item>, Item>(
+  client: ResourceClient,
+  { path, pageClass, given, call }: {
+    readonly path: Path;
+    readonly pageClass: PageClass<Item, P>;
+    readonly given: RequestOptions | null | undefined;
+    readonly call: ResourceCall;
+  },
+): PagePromise<P, Item> {
+  const method = call.json === undefined ? "GET" : "POST";
+  const request = withGiven({ method, path, options: call }, given, client.idempotencyHeader);
+  // Pages are always parsed.
+  const { convJson: _, format: _f, stream: _s, ...options } = request.options;
+  const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;
+  const list: ListPromise<Item> = client["_pages"]<Item, unknown>(request.path, all);
+  return new PagePromise(list, pageClass);
+}
