@@ -6,6 +6,8 @@ import { planSdk } from "./plan/mod.ts";
 import { printSdk } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
+import { readApiMd } from "./stainless/api_md.ts";
+import { readStainless } from "./stainless/config.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {
@@ -50,6 +52,7 @@ export interface GenerateResult {
  * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If the names file is broken
  * @throws {OverridesError} If the file of overrides is broken, or does not fit the document
+ * @throws {ShapeError} If `stainless.yml` or `api.md` is broken
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
 export async function generate(
@@ -59,13 +62,15 @@ export async function generate(
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
+  const config = options.stainless === undefined ? undefined : readStainless(options.stainless);
+  const stated = options.apiMd === undefined ? config : readApiMd(options.apiMd);
   options.onStep?.("read");
-  const source = await readSource(document, options);
+  const source = await readSource(document, { ...options, changes: config?.changes });
   options.onStep?.("plan");
-  const plan = planSdk(source, { ...options, pins, overrides });
+  const plan = planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
   options.onStep?.("print");
   const files = printSdk(plan, options);
-  const problems = source.problems();
+  const problems = [...config?.problems() ?? [], ...source.problems()];
   return {
     files,
     names: printNames(plan.pins, options.names),
@@ -78,6 +83,7 @@ export async function generate(
       ),
       files: files.size,
       lists: listsOf(plan),
+      ignored: stated?.ignored ?? [],
       problemsByKind: countKinds(problems),
       problems,
     },
