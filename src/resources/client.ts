@@ -35,9 +35,9 @@ import {
 } from "./errors.ts";
 import type { AbstractPage, PageClass, PagePromise } from "./page.ts";
 import type { APIPromise } from "./promise.ts";
-import { type RequestOptions } from "./request.ts";
+import type { RequestOptions } from "./request.ts";
 import { bodyFormat } from "./body_format.ts";
-import { sendCall, sendList } from "./resource.ts";
+import { type ResourceCall, sendCall, sendList } from "./resource.ts";
 import { toFile } from "./uploads.ts";
 
 /**
@@ -240,6 +240,26 @@ export class ResourceClient extends APIClient {
   ): PagePromise<P, Item> {
     const { body, ...given } = options ?? {};
     return sendList(this, { path, pageClass, given, call: body === undefined ? {} : { json: body } });
+  }
+
+  /** Sends the request of a method of the client itself, as that of a resource. */
+  protected _call<T>(
+    method: string,
+    path: Path,
+    options?: RequestOptions | null,
+    call: ResourceCall = {},
+  ): APIPromise<T> {
+    return sendCall<T>(this, { method, path, given: options, call });
+  }
+
+  /** Requests the list of a method of the client itself, as that of a resource. */
+  protected _list<P extends AbstractPage<Item>, Item = ReturnType<P["getPaginatedItems"]>[number]>(
+    path: Path,
+    pageClass: PageClass<Item, P>,
+    options?: RequestOptions | null,
+    call: ResourceCall = {},
+  ): PagePromise<P, Item> {
+    return sendList(this, { path, pageClass, given: options, call });
   }
 
   /** Sends a request, and throws the errors of clients with resources. */

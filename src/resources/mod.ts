@@ -62,9 +62,11 @@ export {
   RateLimitError,
   UnprocessableEntityError,
 } from "./errors.ts";
+export { nestedQuery, type NestedQuerySettings } from "./nested_query.ts";
 export { AbstractPage, type PageClass, PagePromise, type PageSettings } from "./page.ts";
 export type { APIPromise, DataWithResponse } from "./promise.ts";
 export type { RequestOptions } from "./request.ts";
 export { APIResource, type ResourceCall } from "./resource.ts";
 export { Stream } from "./stream.ts";
-export { type FileContent, type FileStream, toFile, type Uploadable, uploadForm } from "./uploads.ts";
+export { uploadForm } from "./upload_form.ts";
+export { type FileContent, type FileStream, toFile, type Uploadable } from "./uploads.ts";

@@ -24,6 +24,8 @@ import { type RequestOptions, withGiven } from "./request.ts";
 export interface ResourceCall extends ToolkitOptions {
   /** The field whose value is the result. Default: the whole body is */
   readonly unwrap?: string | undefined;
+  /** The body, once its files are read, as of {@linkcode uploadForm}. Default: none */
+  readonly upload?: Promise<Blob> | undefined;
 }
 
 /**
@@ -73,14 +75,13 @@ export abstract class APIResource<C extends ResourceClient = ResourceClient> {
    * @param method The HTTP method
    * @param path The path below the base URL
    * @param options The options of the caller
-   * @param call The query, headers and body, and the format of the result, which is JSON by default; or
-   * a promise of them
+   * @param call The query, headers and body, and the format of the result, which is JSON by default
    */
   protected _call<T>(
     method: string,
     path: Path,
     options?: RequestOptions | null,
-    call: ResourceCall | Promise<ResourceCall> = {},
+    call: ResourceCall = {},
   ): APIPromise<T> {
     return sendCall<T>(this._client, { method, path, given: options, call });
   }
@@ -110,14 +111,16 @@ export function sendCall<T>(
     readonly method: string;
     readonly path: Path;
     readonly given: RequestOptions | null | undefined;
-    readonly call: ResourceCall | Promise<ResourceCall>;
+    readonly call: ResourceCall;
   },
 ): APIPromise<T> {
   const context: CallContext = { received: undefined };
-  const isStream = given?.stream === true || !(call instanceof Promise) && call.stream !== undefined;
+  const { unwrap, upload, ...own } = call;
+  const isStream = given?.stream === true || call.stream !== undefined;
   const controller = isStream ? new AbortController() : undefined;
-  const send = ({ unwrap: _, ...own }: ResourceCall): Promise<unknown> => {
-    const options = hasFormat(own) ? own : { ...own, convJson: true };
+  const send = (content?: Blob): Promise<unknown> => {
+    const options: ToolkitOptions = hasFormat(own) ? { ...own } : { ...own, convJson: true };
+    if (content !== undefined) Object.assign(options, { content });
     const request = withGiven({ method, path, options }, given, client.idempotencyHeader);
     const { signal } = request.options;
     const all: ToolkitOptions & { [CALL_CONTEXT]: CallContext } = {
@@ -129,13 +132,12 @@ export function sendCall<T>(
     };
     return client["_req"](request.method, request.path, all);
   };
-  const field = call instanceof Promise ? undefined : call.unwrap;
   return apiPromise<T>({
-    promise: call instanceof Promise ? call.then(send) : send(call),
+    promise: upload === undefined ? send() : upload.then(send),
     context,
     controller,
     toError: (error) => resourceError(error, given?.signal),
-    unwrap: field === undefined ? undefined : (body) => Object(body)[field],
+    unwrap: unwrap === undefined ? undefined : (body) => Object(body)[unwrap],
   });
 }
 
@@ -156,7 +158,8 @@ export function sendList<P extends AbstractPage<Item>, Item>(
   },
 ): PagePromise<P, Item> {
   const method = call.json === undefined ? "GET" : "POST";
-  const request = withGiven({ method, path, options: call }, given, client.idempotencyHeader);
+  const { unwrap: _u, upload: _b, ...own } = call;
+  const request = withGiven({ method, path, options: own }, given, client.idempotencyHeader);
   // Pages are always parsed.
   const { convJson: _, format: _f, stream: _s, ...options } = request.options;
   const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;

@@ -1,6 +1,4 @@
 /** Files for uploads in clients with resources, from all that a program may have in its place. */
-import { multipart } from "../files/multipart.ts";
-import { isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -61,38 +59,6 @@ export async function toFile(
   const type = options.type ?? (given instanceof Blob ? given.type : typeOf(given));
   const parts = await partsOf(given);
   return new File(parts, name ?? nameOf(given) ?? "unknown_file", { ...options, type });
-}
-
-/**
- * Writes the object of a method as `multipart/form-data`. The name of an array is followed by brackets,
- * as in `tags[]`, and the fields of an object are in brackets, as in `user[name]`.
- *
- * @param form The object. Files are those that {@linkcode toFile} accepts
- * @throws {UnexpectedValueError} If a value is neither a file nor JSON
- *
- * @category Resources
- */
-export async function uploadForm(form: object | null | undefined): Promise<Blob> {
-  const fields: (readonly [name: string, value: string | File])[] = [];
-  for (const [name, value] of Object.entries(form ?? {})) await addField(fields, name, value);
-  return multipart(fields).toBlob();
-}
-
-async function addField(
-  fields: (readonly [name: string, value: string | File])[],
-  name: string,
-  value: unknown,
-): Promise<void> {
-  if (value === undefined || value === null) return;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-    fields.push([name, String(value)]);
-  } else if (Array.isArray(value)) {
-    for (const each of value) await addField(fields, `${name}[]`, each);
-  } else if (isPlain(value)) {
-    for (const [key, each] of Object.entries(value)) {
-      await addField(fields, `${name}[${key}]`, each);
-    }
-  } else fields.push([name, await toFile(value as FileContent)]);
 }
 
 async function partsOf(content: FileContent): Promise<BlobPart[]> {

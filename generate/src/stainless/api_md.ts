@@ -33,6 +33,13 @@ const PLAIN: ReadonlySet<string> = new Set(
     "None str int float bool bytes HttpxBinaryResponseContent BinaryAPIResponse").split(" "),
 );
 
+/** The results that are the response itself. */
+const RAW: ReadonlySet<string> = new Set([
+  "Response",
+  "HttpxBinaryResponseContent",
+  "BinaryAPIResponse",
+]);
+
 /** A line with a method, in parts. */
 interface Line {
   readonly line: number;
@@ -254,6 +261,7 @@ function methodOf({ operation, name, args, result }: Line, list: List): MethodSh
     positional,
     page: isPage ? generic ?? "auto" : undefined,
     bodyParameter: body,
+    isResponse: RAW.has(type ?? "") || undefined,
     resultType: type === undefined || PLAIN.has(type) ? undefined : type,
   };
 }
