@@ -84,6 +84,7 @@ export async function generate(
       files: files.size,
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
+      leftOut: plan.leftOut ?? [],
       problemsByKind: countKinds(problems),
       problems,
     },

@@ -1,5 +1,5 @@
 /** The promise of a call in clients with resources. */
-import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
+import type { CallContext } from "../call/call.ts";
 import { withResponse } from "../client/request_base.ts";
 import { Stream } from "./stream.ts";
 
@@ -50,9 +50,9 @@ export function apiPromise<T>(call: SentCall): APIPromise<T> {
   const { context, controller, toError, unwrap } = call;
   const sent = withResponse(call.promise, context, controller);
   if (controller === undefined) {
+    const { withResponse: receive } = sent;
     let response: Promise<Response> | undefined;
-    const asResponse = () =>
-      response ??= sent.withResponse().then((received) => received.response);
+    const asResponse = () => response ??= receive.call(sent).then((both) => both.response);
     return withMethods(unwrap === undefined ? sent : sent.then(unwrap), asResponse);
   }
   const stream = sent.then((items) =>
@@ -75,11 +75,7 @@ export function withMethods<T>(
     const response = data instanceof Response ? data : await asResponse();
     return { data, response, request_id: response.headers.get("x-request-id") };
   };
-  return Object.assign(promise, {
-    asResponse,
-    withResponse: withBoth,
-    [CALL_CONTEXT]: undefined,
-  }) as unknown as APIPromise<T>;
+  return Object.assign(promise, { asResponse, withResponse: withBoth }) as unknown as APIPromise<T>;
 }
 
 /** Iterates over the data of events, or the items of another format. */

@@ -9,7 +9,7 @@ import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts"
 import { runDiff } from "./diff_command.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
-import { counted, ignoredLines, problemLine, shown, summaryLine } from "./terminal.ts";
+import { counted, ignoredLines, leftOutLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {
@@ -80,6 +80,7 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
     const file = options.stainless ?? options.apiMd ?? "";
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
+    leftOutLines(file, report.leftOut).forEach((line) => io.printError(line));
   }
 
   const changes = await compareFolder(options.out, files);
