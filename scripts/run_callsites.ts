@@ -62,7 +62,10 @@ async function testFiles(): Promise<string[]> {
 async function copyTests(): Promise<{ readonly files: string[]; readonly calls: number }> {
   const { name: packageName } = JSON.parse(await readFile(join(sdk!, "package.json"), "utf8"));
   const specifier = values.package ?? packageName;
-  const imported = new RegExp(`from '${specifier.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")}[^']*'`, "g");
+  const imported = new RegExp(
+    `from '${specifier.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")}[^']*'`,
+    "g",
+  );
   const files: string[] = [];
   let calls = 0;
   for (const path of await testFiles()) {
@@ -77,11 +80,21 @@ async function copyTests(): Promise<{ readonly files: string[]; readonly calls: 
 }
 
 /** Compiles the tests, and prints the errors by file. */
-async function compile(): Promise<void> {
+async function compile(node: string): Promise<void> {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: "es2024", lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"] },
+    ...{
+      strict: true,
+      noEmit: true,
+      target: "es2024",
+      lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"],
+    },
     ...{ module: "esnext", moduleResolution: "bundler", allowImportingTsExtensions: true },
-    ...{ noUncheckedIndexedAccess: true, skipLibCheck: true, customConditions: ["npm-edition"] },
+    ...{
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      customConditions: ["npm-edition"],
+    },
     ...{ types: ["node"], typeRoots: [`${ROOT}/node_modules/@types`] },
   };
   const globals = ["describe", "test", "it", "expect", "jest", "beforeEach", "afterEach"];
@@ -95,7 +108,7 @@ async function compile(): Promise<void> {
     JSON.stringify({ compilerOptions, include: ["*.test.ts", "globals.d.ts", "sdk/**/*.ts"] }),
   );
   const tsc = `${ROOT}/node_modules/typescript/bin/tsc`;
-  const { output, seconds } = await runChild(process.execPath, [tsc, "-p", FOLDER]);
+  const { output, seconds } = await runChild(node, [tsc, "-p", FOLDER]);
   const errors = output.split("\n").filter((line) => /error TS\d+/.test(line));
   console.log(`compiled in ${seconds.toFixed(1)} s: ${errors.length} errors`);
   for (const error of errors) console.log(`  ${error.slice(0, 300)}`);
@@ -169,16 +182,18 @@ for (const [path, text] of files) {
 }
 const missing = report.problems.filter(({ message }) => message.startsWith("the document has no"));
 const stated = report.operations + missing.length;
-console.log(`${report.operations} of ${stated} methods, ${report.leftOut.length} operations are no method`);
+console.log(
+  `${report.operations} of ${stated} methods, ${report.leftOut.length} operations are no method`,
+);
 for (const { message } of missing) console.log(`  ${message}`);
 const tests = await copyTests();
 console.log(`${tests.calls} calls in ${tests.files.length} files`);
-await compile();
+const node = await getRuntime(ROOT, "node24");
+if ("trouble" in node) throw new Error(node.trouble);
+await compile(node.path);
 if (values.run) {
   const npm = await installInto(`${ROOT}/scripts/live/tools`, TOOLS);
   if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
-  const node = await getRuntime(ROOT, "node24");
-  if ("trouble" in node) throw new Error(node.trouble);
   const prism = await startPrism(node.path);
   try {
     const names = (values.only ?? ["deno", "node24", "bun"]) as RuntimeName[];

@@ -99,7 +99,10 @@ export async function runTests(): Promise<TestResult[]> {
 
 /** Returns the message of an error, with what the mock server has found in the request. */
 function reasonOf(error: unknown): string {
-  const { error: body, cause } = Object(error) as { readonly error?: unknown; readonly cause?: unknown };
+  const { error: body, cause } = Object(error) as {
+    readonly error?: unknown;
+    readonly cause?: unknown;
+  };
   const { validation } = Object(body) as { readonly validation?: unknown };
   if (validation !== undefined) return JSON.stringify(validation);
   const reason = cause instanceof Error ? ` (${cause.message})` : "";

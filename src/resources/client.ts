@@ -37,7 +37,7 @@ import type { AbstractPage, PageClass, PagePromise } from "./page.ts";
 import type { APIPromise } from "./promise.ts";
 import type { RequestOptions } from "./request.ts";
 import { bodyFormat } from "./body_format.ts";
-import { type ResourceCall, sendCall, sendList } from "./resource.ts";
+import { type ResourceCall, sendCall, sendList } from "./send.ts";
 import { toFile } from "./uploads.ts";
 
 /**
@@ -239,7 +239,12 @@ export class ResourceClient extends APIClient {
     options?: RequestOptions,
   ): PagePromise<P, Item> {
     const { body, ...given } = options ?? {};
-    return sendList(this, { path, pageClass, given, call: body === undefined ? {} : { json: body } });
+    return sendList(this, {
+      path,
+      pageClass,
+      given,
+      call: body === undefined ? {} : { json: body },
+    });
   }
 
   /** Sends the request of a method of the client itself, as that of a resource. */

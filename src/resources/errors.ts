@@ -74,7 +74,9 @@ export class APIError extends RestwrightError {
  */
 export class APIUserAbortError extends APIError {
   /** Builds the error. */
-  constructor({ message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {}) {
+  constructor(
+    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+  ) {
     super(undefined, undefined, message ?? "Request was aborted.", undefined, options);
   }
 }
@@ -86,7 +88,9 @@ export class APIUserAbortError extends APIError {
  */
 export class APIConnectionError extends APIError {
   /** Builds the error. */
-  constructor({ message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {}) {
+  constructor(
+    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+  ) {
     super(undefined, undefined, message ?? "Connection error.", undefined, options);
   }
 }
@@ -98,7 +102,9 @@ export class APIConnectionError extends APIError {
  */
 export class APIConnectionTimeoutError extends APIConnectionError {
   /** Builds the error. */
-  constructor({ message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {}) {
+  constructor(
+    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+  ) {
     super({ message: message ?? "Request timed out.", ...options });
   }
 }

@@ -124,8 +124,10 @@ export interface PageClass<Item, P extends AbstractPage<Item>> {
  *
  * @category Resources
  */
-export class PagePromise<P extends AbstractPage<Item>, Item = ReturnType<P["getPaginatedItems"]>[number]>
-  implements Promise<P>, AsyncIterable<Item> {
+export class PagePromise<
+  P extends AbstractPage<Item>,
+  Item = ReturnType<P["getPaginatedItems"]>[number],
+> implements Promise<P>, AsyncIterable<Item> {
   readonly #list: ListPromise<Item>;
   readonly #Class: PageClass<Item, P>;
   #first: Promise<P> | undefined;

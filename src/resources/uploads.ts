@@ -55,7 +55,9 @@ export async function toFile(
   options: FilePropertyBag = {},
 ): Promise<File> {
   const given = await content;
-  if (given instanceof File && (name === undefined || name === null) && isEmpty(options)) return given;
+  if (given instanceof File && (name === undefined || name === null) && isEmpty(options)) {
+    return given;
+  }
   const type = options.type ?? (given instanceof Blob ? given.type : typeOf(given));
   const parts = await partsOf(given);
   return new File(parts, name ?? nameOf(given) ?? "unknown_file", { ...options, type });
@@ -74,7 +76,9 @@ async function partsOf(content: FileContent): Promise<BlobPart[]> {
     const expected = "a File, a Blob, bytes, a string, a Response, or an iterable of them";
     throw new UnexpectedValueError("content", expected, content);
   }
-  for await (const part of content as AsyncIterable<FileContent>) parts.push(...await partsOf(part));
+  for await (const part of content as AsyncIterable<FileContent>) {
+    parts.push(...await partsOf(part));
+  }
   return parts;
 }
 

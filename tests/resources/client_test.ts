@@ -22,7 +22,7 @@ import {
   type ResourceClientOptions,
 } from "../../src/resources/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { refusedConnection, scripted, type Answer } from "../support/scripted.ts";
+import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 interface Pet {
@@ -311,7 +311,10 @@ describe("the retries of a client with resources", () => {
     const waits = waitsOf(clock);
     for (const [index, wait] of waits.entries()) {
       const planned = 0.5 * 2 ** index;
-      assert(wait <= Math.min(8, planned) && wait >= Math.min(8, planned * 0.75), `${index}: ${wait}`);
+      assert(
+        wait <= Math.min(8, planned) && wait >= Math.min(8, planned * 0.75),
+        `${index}: ${wait}`,
+      );
     }
     assertEquals(waits.length, 6);
   });

@@ -1,5 +1,13 @@
 /** Checks the pages, streams and uploads of clients with resources. */
-import { assert, assertEquals, assertInstanceOf, assertRejects, assertStrictEquals, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+  describe,
+  it,
+} from "#test";
 import { Readable } from "node:stream";
 import { cursor, pageNumber } from "../../src/paging/mod.ts";
 import { ndjson, sse } from "../../src/streams/mod.ts";
@@ -94,7 +102,10 @@ describe("a list of a resource", () => {
     assertInstanceOf(second, PetPage);
     assertEquals([second.data, second.hasNextPage()], [[{ id: 3 }], false]);
     await assertRejects(() => second.getNextPage());
-    assertEquals(fetch.calls.map(({ url }) => new URL(url).search), ["?limit=2", "?limit=2&after=2"]);
+    assertEquals(fetch.calls.map(({ url }) => new URL(url).search), [
+      "?limit=2",
+      "?limit=2&after=2",
+    ]);
   });
 
   it("yields the items of all pages, also from a page", async () => {
@@ -175,7 +186,9 @@ describe("a stream of a resource", () => {
 
   it("throws the error that an event reports", async () => {
     const body = 'data: {"id":1}\n\nevent: error\ndata: {"message":"overloaded"}\n\n';
-    const { pets } = start(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+    const { pets } = start(
+      new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    );
     const stream = await pets.watch();
     const error = await idsOf(stream).then(() => undefined, (reason) => reason);
     assertInstanceOf(error, APIError);
@@ -292,7 +305,12 @@ describe("the upload of a resource", () => {
 
   it("is sent again by a retry", async () => {
     const fetch = scripted(503, () => Response.json({ id: 1 }));
-    const client = new ResourceClient({ baseURL: "https://api.example.com", fetch, backoff: 0, logger: silentLogger });
+    const client = new ResourceClient({
+      baseURL: "https://api.example.com",
+      fetch,
+      backoff: 0,
+      logger: silentLogger,
+    });
     await new Pets(client).upload({ photo: new File(["p"], "p.png") });
     const bodies = await Promise.all(
       fetch.calls.map(({ init }) => new Response(init.body as BodyInit).text()),

@@ -332,4 +332,3 @@ export function commentOf(
 export function sentence(text: string): string {
   return text === "" || /[.!?:`]$/.test(text) ? text : `${text}.`;
 }
-

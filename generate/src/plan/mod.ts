@@ -7,12 +7,19 @@ import type { PlanOptions } from "../options.ts";
 import type { Node, Source } from "../read/source.ts";
 import { baseClasses, planErrors } from "./errors.ts";
 import { compare, objectAt, textAt } from "./fields.ts";
-import { keyOf, type MethodContext, planMethod, type Planned, planOperation, sentence } from "./methods.ts";
+import {
+  keyOf,
+  type MethodContext,
+  planMethod,
+  type Planned,
+  planOperation,
+  sentence,
+} from "./methods.ts";
 import { nameOperations, pinKey } from "./operation_names.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { tagTexts } from "./parameters.ts";
 import type { ClientPlan, EndpointPlan, Plan, SecurityPlan } from "./plan.ts";
-import { planResources, placeShape } from "./resource_methods.ts";
+import { placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./resources.ts";
 import { TypePlanner } from "./schemas.ts";
 import { isSameSecurity, planSecurity, type Security } from "./security.ts";

@@ -15,14 +15,7 @@ import {
 } from "./methods.ts";
 import { pinKey } from "./operation_names.ts";
 import type { Operation } from "./operations.ts";
-import type {
-  ClientPlan,
-  EndpointPlan,
-  MethodPlan,
-  Plan,
-  ResultPlan,
-  StreamPlan,
-} from "./plan.ts";
+import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
 import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
 import {
   callOf,
@@ -78,7 +71,14 @@ export function placeShape(
     const whole = path.map((each) => pascalCase(each)).join(" ");
     classes.set(field, names.take(names.has(own) ? whole : own));
   }
-  return { shape, resources, methods, leftOut, stated: statedTypes(source, resources, methods), classes };
+  return {
+    shape,
+    resources,
+    methods,
+    leftOut,
+    stated: statedTypes(source, resources, methods),
+    classes,
+  };
 }
 
 /** The parts of a plan that are made before. */
@@ -214,7 +214,9 @@ function planResourceMethod(
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
   const isNamed = method.resultType !== undefined && !typeNames.has(method.resultType);
   const response = taken?.type ??
-    (paged?.pages === undefined ? result.type : withItems(result.type, { ...paged.pages, item: item! }));
+    (paged?.pages === undefined
+      ? result.type
+      : withItems(result.type, { ...paged.pages, item: item! }));
   const resultType = paged !== undefined
     ? result.type
     : isNamed
@@ -244,13 +246,14 @@ function planResourceMethod(
       parameters: others,
       parametersType: undefined,
       // The conversion is that of the whole body.
-      result: taken === undefined
-        ? withType(result, resultType)
-        : { ...result, type: resultType },
+      result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
       pages: paged?.pages && { ...paged.pages, item: item! },
-      stream: stream && declareStream(withErrorEvent(stream, shape), (suffix, type) => declare(suffix, type)),
+      stream: stream &&
+        declareStream(withErrorEvent(stream, shape), (suffix, type) => declare(suffix, type)),
       errors: [],
-      security: isSameSecurity(planned.security, client.security) ? undefined : planned.security ?? [],
+      security: isSameSecurity(planned.security, client.security)
+        ? undefined
+        : planned.security ?? [],
       call: callPlan,
     },
     types: declarations,
@@ -259,11 +262,15 @@ function planResourceMethod(
 
 /** Returns a name, with those of the resources around it if another type has it. */
 function freeType({ path }: PlacedResource, wanted: string, names: TypeNames): string {
-  return names.has(pascalCase(wanted)) ? `${path.slice(0, -1).map(pascalCase).join(" ")} ${wanted}` : wanted;
+  return names.has(pascalCase(wanted))
+    ? `${path.slice(0, -1).map(pascalCase).join(" ")} ${wanted}`
+    : wanted;
 }
 
 function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPlan {
-  return stream.format !== "events" || errorEvent === undefined ? stream : { errorEvent, ...stream };
+  return stream.format !== "events" || errorEvent === undefined
+    ? stream
+    : { errorEvent, ...stream };
 }
 
 /** Returns the pages of a method. The first one with a name declares its type. */

@@ -52,9 +52,10 @@ export interface ShapedMethod {
 /** The members of clients with resources, which no resource of the client may hide. */
 const clientMembers: ReadonlySet<string> = new Set([
   ...endpointMembers,
-  ..."authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader maxRetries".split(
-    " ",
-  ),
+  ..."authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader maxRetries"
+    .split(
+      " ",
+    ),
   ..."patch post put ready request timeout withOptions".split(" "),
 ]);
 
@@ -120,7 +121,7 @@ export function methodsOf(
   for (const resource of resources) {
     const { shape, path } = resource;
     const taken = new Set(path.length === 0 ? clientMembers : endpointMembers);
-    if (path.length > 0) for (const { name } of shape.resources) taken.add(name);
+    if (path.length > 0) { for (const { name } of shape.resources) taken.add(name); }
     for (const method of shape.methods) {
       const operation = byKey.get(keyOf(method.operation));
       if (operation === undefined) {
@@ -190,7 +191,9 @@ export function statedTypes(
         continue;
       }
       const place = placeOf(node);
-      const longName = [...path.filter((each) => each !== "$shared"), name].map(pascalCase).join("");
+      const longName = [...path.filter((each) => each !== "$shared"), name].map(pascalCase).join(
+        "",
+      );
       if (!byPlace.has(place)) byPlace.set(place, { node, name, longName });
       own.push([name, place]);
     }
@@ -250,7 +253,12 @@ export function shapedPages(
   }
   const found = planPages(source, types, paged);
   if (found !== undefined) {
-    return { pages: found, items: { items: found.items, item: found.item }, rule: found.rule, name: undefined };
+    return {
+      pages: found,
+      items: { items: found.items, item: found.item },
+      rule: found.rule,
+      name: undefined,
+    };
   }
   const items = findItems(types, paged.result.type, paged.operation.path);
   if (items !== undefined) return { pages: undefined, items, rule: undefined, name: undefined };
@@ -316,7 +324,9 @@ export class PageClasses {
   #fieldsOf(body: Type, [first, ...rest]: readonly string[]): Property[] {
     const plain: Comment = { text: "", tags: [] };
     const list: Type = { kind: "array", items: { kind: "reference", name: "Item" } };
-    if (first === undefined) return [{ name: "items", type: list, optional: false, comment: plain }];
+    if (first === undefined) {
+      return [{ name: "items", type: list, optional: false, comment: plain }];
+    }
     return this.#types.propertiesOf(body).map((property) => {
       if (property.name !== first) return { ...property, comment: plain };
       if (rest.length === 0) return { name: first, type: list, optional: false, comment: plain };
@@ -378,9 +388,7 @@ export function callOf(
   }));
   let isRequired = properties.some(({ optional }) => !optional);
   let bodyPlan: ParamsPlan["body"];
-  let type: Type | undefined = properties.length === 0
-    ? undefined
-    : { kind: "object", properties };
+  let type: Type | undefined = properties.length === 0 ? undefined : { kind: "object", properties };
   if (isSpread) {
     bodyPlan = "rest";
     isRequired ||= body.required;
@@ -394,7 +402,12 @@ export function callOf(
     while (taken.has(property)) property = `body_${property}`;
     bodyPlan = { property };
     isRequired ||= body.required;
-    const own = { name: property, type: body.type, optional: !body.required, comment: body.comment };
+    const own = {
+      name: property,
+      type: body.type,
+      optional: !body.required,
+      comment: body.comment,
+    };
     type = { kind: "object", properties: [...properties, own] };
   }
   const params = type === undefined
@@ -426,8 +439,11 @@ function isObject(types: TypePlanner, { kind, type }: BodyPlan): boolean {
   const isOne = (each: Type, depth: number): boolean => {
     const found = types.resolve(each);
     if (found.kind === "object") return true;
-    if (found.kind === "intersection") return depth < 20 && found.members.some((one) => isOne(one, depth + 1));
-    return found.kind === "union" && depth < 20 && found.members.every((one) => isOne(one, depth + 1));
+    if (found.kind === "intersection") {
+      return depth < 20 && found.members.some((one) => isOne(one, depth + 1));
+    }
+    return found.kind === "union" && depth < 20 &&
+      found.members.every((one) => isOne(one, depth + 1));
   };
   return isOne(type, 0);
 }
@@ -445,7 +461,10 @@ export function unwrapped(
   for (const field of fields) {
     const found = properties.find(({ name }) => name === field);
     if (found === undefined) continue;
-    return { field, type: found.optional ? unionOf([found.type, keyword("undefined")]) : found.type };
+    return {
+      field,
+      type: found.optional ? unionOf([found.type, keyword("undefined")]) : found.type,
+    };
   }
   return undefined;
 }
@@ -501,8 +520,13 @@ export function resourceClient(
     });
   }
   for (const [scheme, roles] of ofScheme) {
-    const pair = [roles.get("username"), roles.get("password")].filter((each) => each !== undefined);
-    credentials.push({ scheme, options: pair.length === 2 ? pair : [...roles.values()].slice(0, 1) });
+    const pair = [roles.get("username"), roles.get("password")].filter((each) =>
+      each !== undefined
+    );
+    credentials.push({
+      scheme,
+      options: pair.length === 2 ? pair : [...roles.values()].slice(0, 1),
+    });
   }
   if (shape.options.length === 0) {
     const taken = new Set<string>();
@@ -547,7 +571,9 @@ function credentialName(option: string): string {
   const own = words.length > 1 && /^(?:auth|authentication|scheme)$/i.test(words.at(-1)!)
     ? words.slice(0, -1)
     : words;
-  const cased = own.map((word, index) => index > 0 && /^(?:api|id|url)$/i.test(word) ? word.toUpperCase() : word);
+  const cased = own.map((word, index) =>
+    index > 0 && /^(?:api|id|url)$/i.test(word) ? word.toUpperCase() : word
+  );
   return /^bearer$/i.test(own.join("")) ? "apiKey" : camelCase(cased);
 }
 
@@ -555,7 +581,9 @@ function credentialName(option: string): string {
 function baseUrlEnv(options: readonly ClientOptionPlan[]): string | undefined {
   for (const { name, env } of options) {
     const end = `_${wordsOf(name).join("_").toUpperCase()}`;
-    if (env?.endsWith(end) && env.length > end.length) return `${env.slice(0, -end.length)}_BASE_URL`;
+    if (env?.endsWith(end) && env.length > end.length) {
+      return `${env.slice(0, -end.length)}_BASE_URL`;
+    }
   }
   return undefined;
 }
@@ -582,7 +610,9 @@ export function membersOf(
 ): ResourceMember[] {
   return endpoints.flatMap(({ resource, className, file, comment }) => {
     const own = resource?.path ?? [];
-    const isChild = own.length === path.length + 1 && path.every((name, index) => own[index] === name) &&
+    const isChild = own.length === path.length + 1 && path.every((name, index) =>
+      own[index] === name
+    ) &&
       own[0] !== "$shared";
     return isChild ? [{ field: own.at(-1)!, className, file, comment }] : [];
   });

@@ -255,7 +255,11 @@ export function statement(start: string, layout: Layout, end: string): string {
   return `    ${start}${render(layout, 4, 4 + start.length + end.length)}${end}\n`;
 }
 
-export function schemeOf({ option, scheme }: SchemePlan, toolkit: string, imports: Imports): Layout {
+export function schemeOf(
+  { option, scheme }: SchemePlan,
+  toolkit: string,
+  imports: Imports,
+): Layout {
   const given = (scheme: string) => ({
     open: `${option} === undefined`,
     yes: "undefined",

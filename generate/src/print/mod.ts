@@ -58,7 +58,9 @@ function printResourceExports(className: string, toolkit: string): string {
     ..."APIConnectionError APIConnectionTimeoutError APIError".split(" "),
     "type APIPromise",
     ..."APIUserAbortError AuthenticationError BadRequestError ConflictError".split(" "),
-    ..."InternalServerError NotFoundError PagePromise PermissionDeniedError RateLimitError".split(" "),
+    ..."InternalServerError NotFoundError PagePromise PermissionDeniedError RateLimitError".split(
+      " ",
+    ),
     ..."Stream toFile UnprocessableEntityError".split(" "),
     "type Uploadable",
   ];

@@ -15,13 +15,7 @@ import { Imports } from "./imports.ts";
 import { call, type Layout, object, property, render } from "./layout.ts";
 import { literal, objectKey, quoted } from "./literals.ts";
 import { ruleLayout } from "./pages.ts";
-import {
-  addTypes,
-  printMembers,
-  printMethod,
-  printNamespace,
-  printTypes,
-} from "./resources.ts";
+import { addTypes, printMembers, printMethod, printNamespace, printTypes } from "./resources.ts";
 import { addReferences } from "./references.ts";
 import { printProperty, printType } from "./types.ts";
 import { template } from "./urls.ts";
@@ -38,9 +32,9 @@ export function printResourceClient(plan: Plan, toolkit: string): string {
   imports.type(module, "ResourceClientOptions");
   const itself = endpoints.find(({ field }) => field === "$client");
   const shared = endpoints.find(({ field }) => field === "$shared");
-  const methods = itself?.methods.map((each) =>
-    printMethod(each, { plan, toolkit, imports, client: "this" })
-  ) ?? [];
+  const methods =
+    itself?.methods.map((each) => printMethod(each, { plan, toolkit, imports, client: "this" })) ??
+      [];
   if (itself !== undefined) addTypes(itself, imports, toolkit);
   const members = printMembers(own.members, imports, (file) => `../resources/${file}.ts`, "this");
   const parts = [
@@ -95,8 +89,12 @@ function printOptions({ client }: Plan): string {
     const title = credential === undefined || credential.isPair
       ? ""
       : credentialText(credential.scheme);
-    const env = option.env === undefined ? "" : `By default, the environment variable \`${option.env}\`.`;
-    const text = [stated === title ? "" : title, stated, env].filter((each) => each !== "").join("\n\n");
+    const env = option.env === undefined
+      ? ""
+      : `By default, the environment variable \`${option.env}\`.`;
+    const text = [stated === title ? "" : title, stated, env].filter((each) => each !== "").join(
+      "\n\n",
+    );
     const tags: Comment["tags"] = option.default === undefined
       ? []
       : [["default", `{${literal(option.default)}}`]];
@@ -144,7 +142,9 @@ function printStatics({ client }: Plan, toolkit: string, imports: Imports): stri
     lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
   }
   if (own.maxRetries !== undefined) lines.push(["retries", "number", String(own.maxRetries)]);
-  if (own.timeout !== undefined) lines.push(["timeout", "number | null", String(own.timeout / 1000)]);
+  if (own.timeout !== undefined) {
+    lines.push(["timeout", "number | null", String(own.timeout / 1000)]);
+  }
   if (own.backoff !== undefined) {
     const wait = `(retry) => ${own.backoff} * 2 ** (retry - 1) * (1 - Math.random() / 4)`;
     lines.push(["backoff", "number | ((retry: number) => number)", wait]);
@@ -207,7 +207,8 @@ function printConstructor(plan: Plan, toolkit: string, imports: Imports): string
   const { client } = plan;
   const own = client.resources!;
   const { options, credentials, environments, headers, baseUrlEnv } = own;
-  const env = (name: string) => `${imports.value(`${toolkit}/resources`, "readEnv")}(${quoted(name)})`;
+  const env = (name: string) =>
+    `${imports.value(`${toolkit}/resources`, "readEnv")}(${quoted(name)})`;
   const lines: string[] = [];
   const picked = options.map(({ name, type, env: variable, default: fallback }) => {
     const read = variable === undefined ? undefined : env(variable);
@@ -240,7 +241,10 @@ function printConstructor(plan: Plan, toolkit: string, imports: Imports): string
     imports.value(toolkit, "AuthSchemes");
     const schemes = new Map(client.schemes.map((each) => [each.option, each]));
     const entries = credentials.map((each) =>
-      property(objectKey(each.scheme), credentialLayout(each, schemes.get(each.scheme)!, toolkit, imports))
+      property(
+        objectKey(each.scheme),
+        credentialLayout(each, schemes.get(each.scheme)!, toolkit, imports),
+      )
     );
     lines.push(statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";"));
     settings.push(
@@ -253,7 +257,12 @@ function printConstructor(plan: Plan, toolkit: string, imports: Imports): string
     ...headers.map(([name, value]) => property(objectKey(name), quoted(value))),
     ...options.flatMap(({ name, header, type }) => {
       if (header === undefined) return [];
-      return [property(objectKey(header), type.kind === "boolean" ? `${name} === undefined ? undefined : String(${name})` : name)];
+      return [
+        property(
+          objectKey(header),
+          type.kind === "boolean" ? `${name} === undefined ? undefined : String(${name})` : name,
+        ),
+      ];
     }),
   ];
   if (sent.length > 0) settings.push(object(sent, "headers: "));
@@ -268,7 +277,9 @@ function urlLayout({ client }: Plan): string | undefined {
   const { environments, options } = client.resources!;
   if (environments.length > 0) return "environments[environment]";
   const server = client.servers[0];
-  if (server === undefined || server.parts.every((part) => typeof part === "string")) return undefined;
+  if (server === undefined || server.parts.every((part) => typeof part === "string")) {
+    return undefined;
+  }
   const parts = server.parts.map((part) => {
     if (typeof part === "string") return part;
     const option = options.find(({ serverVariable }) => serverVariable === part.variable);
@@ -299,13 +310,19 @@ function credentialLayout(
     const isGiven = `${first} == null || ${second} == null`;
     const pair = `[${first}, ${second}] as const`;
     return plan.scheme.kind === "digest"
-      ? { open: isGiven, yes: "undefined", no: `new ${imports.value(`${toolkit}/digest`, "DigestAuth")}(${first}, ${second})` }
+      ? {
+        open: isGiven,
+        yes: "undefined",
+        no: `new ${imports.value(`${toolkit}/digest`, "DigestAuth")}(${first}, ${second})`,
+      }
       : { open: isGiven, yes: "undefined", no: pair };
   }
   const layout = schemeOf({ ...plan, option: first }, toolkit, imports);
   // A value that is missing may be null, too.
-  return JSON.parse(JSON.stringify(layout).replaceAll(`${first} === undefined`, `${first} == null`)
-    .replaceAll(`"no":"${first}"`, `"no":"undefined"`));
+  return JSON.parse(
+    JSON.stringify(layout).replaceAll(`${first} === undefined`, `${first} == null`)
+      .replaceAll(`"no":"${first}"`, `"no":"undefined"`),
+  );
 }
 
 function printCopying({ client }: Plan): string {
@@ -333,12 +350,16 @@ export function printPageClasses(classes: readonly PageClassPlan[], toolkit: str
       });
     }
     const start = "  static override readonly paging: PageSettings = ";
-    const declared = fields.filter(({ name }) => !/^(?:getNextPage|getPaginatedItems|hasNextPage|iterPages|constructor)$/.test(name))
+    const declared = fields.filter(({ name }) =>
+      !/^(?:getNextPage|getPaginatedItems|hasNextPage|iterPages|constructor)$/.test(name)
+    )
       .map((each: Property) => {
         const text = printProperty({ ...each, readonly: false, comment: noText }, 2);
         return text.replace(/^ {2}/, "  declare ");
       });
-    return `/** ${pageText(rule?.kind)} */\nexport class ${className}<Item> extends AbstractPage<Item> {\n` +
+    return `/** ${
+      pageText(rule?.kind)
+    } */\nexport class ${className}<Item> extends AbstractPage<Item> {\n` +
       `${start}${render(object(settings), 2, start.length + 1)};\n${declared.join("")}}\n`;
   });
   return imports.print() + codes.join("\n");

@@ -46,8 +46,12 @@ export function printResource(resource: EndpointPlan, plan: Plan, toolkit: strin
   const methods = resource.methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
-  const members = printMembers(resource.resource?.children ?? [], imports, (file) =>
-    `./${folder}/${file.split("/").at(-1)!}.ts`, "this._client");
+  const members = printMembers(
+    resource.resource?.children ?? [],
+    imports,
+    (file) => `./${folder}/${file.split("/").at(-1)!}.ts`,
+    "this._client",
+  );
   const parts = [members, ...methods].filter((each) => each !== "");
   const body = parts.length === 0 ? "" : `\n${parts.join("\n")}`.slice(1);
   const code = `${printComment(resource.comment, 0)}` +
@@ -113,18 +117,21 @@ export function printNamespace(
     ...[...pages, ...streams].map((each) => [each, each] as const),
   ];
   if (all.length + children.length === 0) return "";
-  const lines = [
-    ...children.map((child) => `${child.className} as ${capitalName(child)}`),
-    ...all.map(([shown, type]) => {
-      if (!local.has(type) && !pages.includes(type) && !streams.includes(type)) {
-        imports.type("../models.ts", type);
-      }
-      return `type ${type} as ${shown}`;
-    }),
-  ];
-  const unique = [...new Map(lines.map((line) => [line.split(" as ")[1], line])).values()];
+  const named = (type: string, name: string) =>
+    type === name ? `type ${type}` : `type ${type} as ${name}`;
+  const lines = new Map(children.map((child) => {
+    const name = capitalName(child);
+    return [name, named(child.className, name)];
+  }));
+  for (const [shown, type] of all) {
+    if (lines.has(shown)) continue;
+    if (!local.has(type) && !pages.includes(type) && !streams.includes(type)) {
+      imports.type("../models.ts", type);
+    }
+    lines.set(shown, named(type, shown));
+  }
   return `export declare namespace ${className} {\n  export {\n` +
-    unique.map((line) => `    ${line},\n`).join("") + "  };\n}\n";
+    [...lines.values()].map((line) => `    ${line},\n`).join("") + "  };\n}\n";
 }
 
 function capitalName({ field }: ResourceMember): string {
@@ -188,7 +195,7 @@ export function haveUploads(declarations: readonly Declaration[]): boolean {
 export function printMethod(method: MethodPlan, context: ResourceContext): string {
   const { imports, toolkit } = context;
   const module = `${toolkit}/resources`;
-  const { stream, result } = method;
+  const { stream } = method;
   const { params, page } = method.call!;
   const { lines, own } = requestOf(method, context);
   const path = pathOf(method, context);
@@ -219,11 +226,17 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     lines.push(statement("return ", send(whole), ";"));
     return printCode(method.comment, signatureOf(method.name, args, `${promise}<${type}>`), lines);
   }
-  const streamed = `${imports.type(module, "Stream")}<${printType(streamItem(stream), { indent: 4 })}>`;
+  const streamed = `${imports.type(module, "Stream")}<${
+    printType(streamItem(stream), { indent: 4 })
+  }>`;
   const format = streamLayout(stream, context);
   if (stream.choice === undefined || params === undefined) {
     lines.push(statement("return ", send([...own, format]), ";"));
-    return printCode(method.comment, signatureOf(method.name, args, `${promise}<${streamed}>`), lines);
+    return printCode(
+      method.comment,
+      signatureOf(method.name, args, `${promise}<${streamed}>`),
+      lines,
+    );
   }
   const property = propertyOf(params.isRequired ? "params" : "params?", stream.choice.name);
   const chosen = statement("return ", send([...own, format]), ";", 6);
@@ -232,7 +245,11 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const index = args.findIndex(({ name }) => name === "params");
   const withType = (end: string, isRequired: boolean) => [
     ...isRequired ? requiredBefore(args.slice(0, index)) : args.slice(0, index),
-    { ...args[index]!, type: `${params.type}${end}`, isRequired: isRequired || args[index]!.isRequired },
+    {
+      ...args[index]!,
+      type: `${params.type}${end}`,
+      isRequired: isRequired || args[index]!.isRequired,
+    },
     ...args.slice(index + 1),
   ];
   const results = [`${promise}<${type}>`, `${promise}<${streamed}>`] as const;
@@ -244,7 +261,9 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     `${signatureOf(method.name, withType("Streaming", true), results[1])};\n`,
     `  /** Sends the same request. \`${stream.choice.name}\` decides about the result. */\n` +
     `${signatureOf(method.name, args, either)};\n`,
-    `${signatureOf(method.name, args, `${promise}<${type} | ${streamed}>`)} {\n${lines.join("")}  }\n`,
+    `${signatureOf(method.name, args, `${promise}<${type} | ${streamed}>`)} {\n${
+      lines.join("")
+    }  }\n`,
   ].join("");
 }
 
@@ -259,7 +278,9 @@ function asObject(parts: readonly Layout[]): Layout[] {
 
 /** Returns the type of an item of a stream. */
 export function streamItem({ item, events }: NonNullable<MethodPlan["stream"]>): Type {
-  return events === undefined || events.length === 0 ? item : unionOf(events.map(({ data }) => data));
+  return events === undefined || events.length === 0
+    ? item
+    : unionOf(events.map(({ data }) => data));
 }
 
 function argumentsOf(method: MethodPlan, { imports, toolkit }: ResourceContext): Argument[] {
@@ -332,7 +353,9 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
     }
     const variable = freeVariable(name, taken);
     picked.push(pick(name, variable));
-    const value = place === "query" && !isStyled ? variable : styledValue(parameter, variable, context);
+    const value = place === "query" && !isStyled
+      ? variable
+      : styledValue(parameter, variable, context);
     const key = objectKey(wireName);
     if (place === "query") query.push(property(key, value));
     else if (place === "header") headers.push(property(key, value));
@@ -359,12 +382,21 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   } else if (query.length > 0) own.push(object(query, "params: "));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const accept = method.result.kind === "text" ? undefined : method.result.accept;
-  if (accept !== undefined && method.stream === undefined) headers.push(`Accept: ${quoted(accept)}`);
+  if (accept !== undefined && method.stream === undefined) {
+    headers.push(`Accept: ${quoted(accept)}`);
+  }
   if (headers.length > 0) own.push(object(headers, "headers: "));
   if (cookies.length > 0) own.push(object(cookies, "cookies: "));
   if (body !== undefined) {
     const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
-    own.push(bodyLayout(body, value, { partHeaders, params, isPage: method.call!.page !== undefined }, context));
+    own.push(
+      bodyLayout(
+        body,
+        value,
+        { partHeaders, params, isPage: method.call!.page !== undefined },
+        context,
+      ),
+    );
   }
   return { lines, own };
 }

@@ -9,7 +9,14 @@ import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts"
 import { runDiff } from "./diff_command.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
-import { counted, ignoredLines, leftOutLines, problemLine, shown, summaryLine } from "./terminal.ts";
+import {
+  counted,
+  ignoredLines,
+  leftOutLines,
+  problemLine,
+  shown,
+  summaryLine,
+} from "./terminal.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {

@@ -34,7 +34,11 @@ export function ignoredLines(file: string, ignored: readonly IgnoredSetting[]): 
 /** Returns the line with the operations that a list of methods does not name. */
 export function leftOutLines(file: string, leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
-  return [shown(`${file}: no methods are made of operations that it does not name: ${leftOut.join(", ")}`)];
+  return [
+    shown(
+      `${file}: no methods are made of operations that it does not name: ${leftOut.join(", ")}`,
+    ),
+  ];
 }
 
 /** The numbers of files that a run wrote, kept and deleted. */
