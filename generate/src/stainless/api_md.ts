@@ -261,8 +261,9 @@ function methodOf({ operation, name, args, result }: Line, list: List): MethodSh
     positional,
     page: isPage ? generic ?? "auto" : undefined,
     bodyParameter: body,
-    isResponse: RAW.has(type ?? "") || undefined,
-    resultType: type === undefined || PLAIN.has(type) ? undefined : type,
+    // An API can have a type of such a name, too.
+    isResponse: type !== undefined && RAW.has(type) && !list.types.has(type) || undefined,
+    resultType: type === undefined || PLAIN.has(type) && !list.types.has(type) ? undefined : type,
   };
 }
 
