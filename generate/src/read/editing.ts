@@ -4,7 +4,7 @@ import { childPointer, pointerKeys, pointerOf } from "./pointers.ts";
 import type { ParsedFile } from "./source_files.ts";
 
 /** The most values that changes may look at, all together. The largest documents have a million. */
-const MAX_LOOKS = 100_000_000;
+const MAX_LOOKS = 50_000_000;
 
 /** The most values that one change may find. */
 const MAX_FOUND = 2_000_000;

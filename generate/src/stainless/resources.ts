@@ -187,6 +187,7 @@ function operationOf(endpoint: Setting): string {
 function pageOf(setting: Setting | undefined): string | undefined {
   const value = setting?.whole() ?? true;
   if (typeof value === "boolean") return value ? "auto" : undefined;
+  if (typeof value !== "string") return setting!.fail("true, false or the name of a page class");
   return setting!.wireName();
 }
 
