@@ -27,13 +27,21 @@ interface Target extends JsonPath {
 export function readTransforms(openapi: Setting | undefined): Transform[] {
   // The second name is that of older configurations.
   return ["transforms", "transformations"].flatMap((name) =>
-    openapi?.child(name)?.items().map(readTransform) ?? []
+    openapi?.child(name)?.items().flatMap((each) => readTransform(each) ?? []) ?? []
   );
 }
 
-function readTransform(setting: Setting): Transform {
-  const command = setting.child("command")?.oneOf(COMMANDS) ??
+function readTransform(setting: Setting): Transform | undefined {
+  const stated = setting.child("command") ??
     setting.fail(`an object with a command: ${COMMANDS.join(", ")}`);
+  const command = COMMANDS.find((each) => each === stated.text());
+  if (command === undefined) {
+    // Configurations of earlier years have other commands, such as mergeObject.
+    const message = `the command is not one of ${COMMANDS.join(", ")}`;
+    stated.problem("unsupported", message, "left out");
+    setting.lose(stated.text().slice(0, 60));
+    return undefined;
+  }
   setting.child("reason")?.text();
   const args = setting.child("args") ?? setting.fail("an object with `args`");
   const needed = (name: string) => args.child(name) ?? args.fail(`an object with \`${name}\``);

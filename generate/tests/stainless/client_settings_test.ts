@@ -127,6 +127,14 @@ environments:
     ]);
   });
 
+  it("has no environments whose URLs have no host", () => {
+    const config = readStainless("environments: {local: /api/v1, test: https://harbour.example}");
+    assertEquals([...config.shape.environments.keys()], ["test"]);
+    assertEquals(config.problems().map(({ message }) => message), [
+      "the URL of an environment has no host",
+    ]);
+  });
+
   it("has queries with commas and brackets, unless they are set", () => {
     assertEquals(shapeOf("{}").query, { lists: "comma", objects: "brackets" });
     for (const lists of ["comma", "repeat", "brackets", "indices"]) {

@@ -113,6 +113,14 @@ describe("the pagination of stainless.yml", () => {
         { type: "offset", request: { offset: {} }, response: { items: LIST } },
         { kind: "offset", param: "offset" },
       ],
+      [
+        {
+          type: "offset",
+          request: { skip: { "x-stainless-pagination-property": "offset_count_param" } },
+          response: { items: LIST },
+        },
+        { kind: "offset", param: "skip" },
+      ],
       [{ type: "fake_page", request: {}, response: { data: LIST } }, undefined],
     ];
     for (const [scheme, rule] of cases) {

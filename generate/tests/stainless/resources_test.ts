@@ -28,6 +28,7 @@ boats:
   models:
     boat: '#/components/schemas/Boat'
     boat_list: {openapi_uri: '#/components/schemas/BoatList/properties/data'}
+    mast: {type: model, openapi_uri: Tall Mast}
   methods:
     list: get /boats
     retrieve_by_url: GET  /boats/{boat_id}
@@ -63,6 +64,7 @@ boats:
     assertEquals([...boats!.models], [
       ["Boat", "#/components/schemas/Boat"],
       ["BoatList", "#/components/schemas/BoatList/properties/data"],
+      ["Mast", "#/components/schemas/Tall Mast"],
     ]);
   });
 
@@ -174,6 +176,7 @@ custom_casings:
       ["find_gps", "findGPS", "FindGPS"],
       ["find_api", "findApi", "FindApi"],
       ["boat_yard_items", "boatYARDItems", "BoatYARDItems"],
+      ["_raw_sign", "_rawSign", "RawSign"],
       ["new_boat_yard", "newBoatYARD", "NewBoatYARD"],
     ];
     for (const [key, property, type] of cases) {

@@ -280,6 +280,10 @@ describe("a transform", () => {
         '"$.a.b" leads to nothing, and to no object that could have it',
       ],
       [
+        { command: "rename" },
+        "the command is not one of append, copy, merge, move, remove, update",
+      ],
+      [
         { command: "remove", args: { target: "$.info[?(@.x.match(/y/))]" } },
         'the JSONPath cannot be read: "$.info[?(@.x.match(/y/))]", character 19: ' +
         "only startsWith, endsWith and includes can be called",
@@ -299,7 +303,6 @@ describe("a transform", () => {
 
   it("is refused with its place if it is not a command with its settings", () => {
     const cases: readonly (readonly [transform: unknown, message: string])[] = [
-      [{ command: "rename" }, "must be one of append, copy, merge, move, remove, update"],
       [{ args: {} }, "must be an object with a command"],
       [{ command: "remove" }, "must be an object with `args`"],
       [{ command: "remove", args: {} }, "must be an object with `target`"],
