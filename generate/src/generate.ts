@@ -1,4 +1,5 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
+import { ShapeError } from "./errors.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions } from "./options.ts";
@@ -63,6 +64,11 @@ export async function generate(
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
   const config = options.stainless === undefined ? undefined : readStainless(options.stainless);
+  if (config !== undefined && config.shape.resources.length === 0) {
+    const message =
+      "has no resources for TypeScript: it must be the whole configuration of the SDK";
+    throw new ShapeError("stainless.yml", message);
+  }
   const stated = options.apiMd === undefined ? config : readApiMd(options.apiMd);
   options.onStep?.("read");
   const source = await readSource(document, { ...options, changes: config?.changes });

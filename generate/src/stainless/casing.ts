@@ -43,9 +43,11 @@ export class Casing {
   camel(name: string): string {
     const [first, ...others] = this.#termsIn(name);
     if (first === undefined) return name;
+    // An underscore at the beginning marks a method that a class of the SDK's author calls.
+    const mark = name.startsWith("_") ? "_" : "";
     const start = this.#terms.get(first.toLowerCase())?.camel ??
       (this.#isInitialism(first) ? first.toLowerCase() : first[0]!.toLowerCase() + first.slice(1));
-    return start + others.map((each) => this.#capital(each)).join("");
+    return mark + start + others.map((each) => this.#capital(each)).join("");
   }
 
   /** Returns the name of a type or class. */

@@ -20,7 +20,6 @@ export type ClientSettings = Pick<
 const VARIABLE = /^[A-Za-z_]\w{0,199}$/;
 
 /** Values of headers (RFC 9110): text without line breaks. */
-// deno-lint-ignore no-control-regex
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
 
 /** Reads `client_settings`, and the name of the client. */
@@ -92,7 +91,8 @@ function readOption(name: string, setting: Setting, casing: Casing): ClientOptio
 
 function defaultOf(setting: Setting, type: ClientOptionShape["type"]): string | number | boolean {
   const value = setting.whole();
-  if (typeof value === type) return value as string | number | boolean;
+  const stated: string = typeof value;
+  if (stated === type) return value as string | number | boolean;
   // YAML reads an unquoted 2024 as a number.
   if (type === "string" && typeof value === "number") return String(value);
   return setting.fail(`a ${type}`);
@@ -108,19 +108,26 @@ function timeoutOf(setting: Setting | undefined): number | undefined {
   return (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;
 }
 
-/** Reads `environments`: their URLs by their names. */
+/** Reads `environments`: their URLs by their names. Those without a host are left out. */
 export function readEnvironments(settings: Setting | undefined): Map<string, string> {
-  return new Map((settings?.entries() ?? []).map(([name, setting]) => {
+  const environments = new Map<string, string>();
+  for (const [name, setting] of settings?.entries() ?? []) {
     if (!/^[\w .-]{1,60}$/.test(name)) setting.fail("below a name of letters, digits and dashes");
     const text = setting.text("a URL").trim();
+    if (/^\/(?!\/)[^\s\p{C}]*$/u.test(text)) {
+      setting.problem("server", "the URL of an environment has no host", "left out");
+      continue;
+    }
     // Variables such as `{region}` are filled in later.
     const url = URL.parse(text.replace(/\{[\w-]+\}/g, "x"));
     const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" &&
       url.username === "" && url.password === "" && url.search === "" && url.hash === "";
-    return isPlain && /^[!-~]+$/.test(text) && !/["'`\\<>]/.test(text)
-      ? [name, text.replace(/\/+$/, "")]
-      : setting.fail("a URL with http: or https:, without credentials, query and fragment");
-  }));
+    if (!isPlain || !/^[!-~]+$/.test(text) || /["'`\\<>]/.test(text)) {
+      setting.fail("a URL with http: or https:, without credentials, query and fragment");
+    }
+    environments.set(name, text.replace(/\/+$/, ""));
+  }
+  return environments;
 }
 
 /** Reads `query_settings`. Without them, lists are joined by commas. */

@@ -73,7 +73,7 @@ function errorEventOf(streaming: Setting | undefined): string | undefined {
     const [kind, handle] = ["kind", "handle"].map((name) => handler.child(name)?.text());
     const type = handler.child("event_type");
     const start = handler.child("data_starts_with");
-    const isEnd = kind === "data" && (handle === "done" || handle === "break") &&
+    const isEnd = (kind ?? "data") === "data" && (handle === "done" || handle === "break") &&
       start?.value === "[DONE]";
     if (isEnd) start!.text();
     else if (handle === "error" && typeof type?.value === "string" && error === undefined) {
@@ -81,7 +81,7 @@ function errorEventOf(streaming: Setting | undefined): string | undefined {
     } else if (handle === "yield") {
       // Events are handed out anyway.
       handler.whole();
-    } else handler.lose([kind, handle].join(", ").slice(0, 60));
+    } else handler.lose([kind ?? "any", handle].join(", ").slice(0, 60));
   }
   return error;
 }

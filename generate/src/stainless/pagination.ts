@@ -118,19 +118,25 @@ function readParts(
       continue;
     }
     const property = schema.child(PROPERTY);
+    const inner = property?.isObject === true ? property : undefined;
     const type = schema.child("type")?.whole();
     parts.push({
       path: own,
       type: typeof type === "string" ? type : undefined,
-      purpose: property?.child("purpose"),
-      header: property?.child("from_header")?.header(),
-      isWholeBody: property?.child("is_top_level_array")?.flag() ?? false,
+      // Some configurations have the purpose itself in place of an object.
+      purpose: property?.isObject === false ? property : property?.child("purpose"),
+      header: inner?.child("from_header")?.header(),
+      isWholeBody: inner?.child("is_top_level_array")?.flag() ?? false,
     });
     for (const annotation of ANNOTATIONS) schema.child(annotation)?.whole();
     if (levels >= MAX_LEVELS) continue;
-    const inner = schema.child("properties");
-    if (inner !== undefined) {
-      readParts(inner, parts, { levels: levels + 1, path: `${own}.`, ...items && { items } });
+    const fieldsOfPart = schema.child("properties");
+    if (fieldsOfPart !== undefined) {
+      readParts(fieldsOfPart, parts, {
+        levels: levels + 1,
+        path: `${own}.`,
+        ...items && { items },
+      });
     }
     const item = schema.child("items");
     if (item === undefined) continue;

@@ -1,5 +1,6 @@
 /** The resources of a configuration, with their methods and models. */
 import type { MethodShape, ResourceShape } from "../plan/shape.ts";
+import { childPointer } from "../read/pointers.ts";
 import type { Casing } from "./casing.ts";
 import type { Setting } from "./settings.ts";
 
@@ -109,8 +110,9 @@ function readModel(
   if (uri === undefined) return setting.fail("a model with `openapi_uri`");
   const text = uri.text("the name of a schema, or a pointer such as #/components/schemas/Pet");
   if (/^#\/\P{C}*$/u.test(text)) schemas.set(name, text);
-  else if (/^[\w.-]+$/.test(text)) schemas.set(name, `#/components/schemas/${text}`);
-  else uri.lose();
+  else if (/^[^$#/\p{C}]+$/u.test(text)) {
+    schemas.set(name, childPointer("#/components/schemas", text));
+  } else uri.lose();
 }
 
 function methodsIn(settings: Setting | undefined, context: ResourceContext): MethodShape[] {
@@ -187,6 +189,7 @@ function operationOf(endpoint: Setting): string {
 function pageOf(setting: Setting | undefined): string | undefined {
   const value = setting?.whole() ?? true;
   if (typeof value === "boolean") return value ? "auto" : undefined;
+  if (typeof value !== "string") return setting!.fail("true, false or the name of a page class");
   return setting!.wireName();
 }
 
