@@ -50,6 +50,19 @@ class TokenSource {
   }
 
   /**
+   * Checks that a token can be requested.
+   *
+   * @throws {LoginRequiredError} If the server has refused the refresh token before
+   * @throws {UnexpectedValueError} If there is no refresh token
+   */
+  check(stored: OAuthToken | undefined): void {
+    const { refresh_token: refreshToken } = this.#grantOf(stored);
+    if (refreshToken !== undefined && refreshToken === this.#refused?.refreshToken) {
+      throw this.#refused.error;
+    }
+  }
+
+  /**
    * Requests a token.
    *
    * @param stored The token that it replaces
@@ -62,7 +75,6 @@ class TokenSource {
     const grant = this.#grantOf(stored);
     const { refresh_token: refreshToken } = grant;
     if (refreshToken === undefined) return await this.#send(grant, signal);
-    if (refreshToken === this.#refused?.refreshToken) throw this.#refused.error;
     try {
       // Without a new refresh token, the old one stays valid (RFC 6749 §6).
       return { refreshToken, ...await this.#send(grant, signal) };
@@ -106,6 +118,7 @@ export function oauthToken(
     clock: client["_clock"],
     log: () => client["_log"],
     isDue: (token) => source.isDue(token),
+    check: (token) => source.check(token),
     request: (token, signal) => source.request(token, signal),
   });
   return new SharedToken({
