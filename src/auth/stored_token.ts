@@ -12,8 +12,9 @@ import { checkedToken, type OAuthToken, type ReleaseLock, type TokenStore } from
 const LOCK_LIFETIME = 30;
 
 /**
- * The parts of the lifetime after which a token request ends, before another process may begin one. A
- * process that was paused still gets the second part, to read a response that has arrived meanwhile.
+ * The parts of the lifetime after which a token request ends, before another process may begin one. No
+ * attempt begins after the first part. A process that was paused still gets the second one, to read a
+ * response that has arrived meanwhile.
  */
 const REQUEST_PARTS = [0.8, 0.1] as const;
 
@@ -41,9 +42,21 @@ export interface StoredTokenSteps {
    * Requests a new token.
    *
    * @param stored The token of the store
-   * @param signal Ends the request before the lock of the store is free, with the reason
+   * @param lock The lock of the store, if it has one
    */
-  request(stored: OAuthToken | undefined, signal: AbortSignal | undefined): Promise<OAuthToken>;
+  request(stored: OAuthToken | undefined, lock: HeldLock | undefined): Promise<OAuthToken>;
+}
+
+/** The lock under which a token is requested. Another process may send the same grant when it is over. */
+export interface HeldLock {
+  /** Ends the request before the lock is free, with the reason. */
+  readonly signal: AbortSignal;
+  /**
+   * Ends the request before an attempt for which too little time is left, as after a pause of the process.
+   *
+   * @throws {RestwrightError} The reason of the signal
+   */
+  checkTime(): void;
 }
 
 /**
@@ -117,16 +130,22 @@ export class StoredToken {
   ): Promise<Renewal<OAuthToken> | null> {
     const { lockLifetime, clock } = this.#steps;
     const controller = new AbortController();
+    const { signal } = controller;
     const [first, second] = REQUEST_PARTS;
     let cancel = clock.after(lockLifetime * first, () => {
       cancel = clock.after(lockLifetime * second, () => controller.abort(tooLate(lockLifetime)));
     });
+    const seconds = () => (clock.now() - lockedAt) / 1000;
+    const isLate = () => seconds() >= lockLifetime * first;
+    const checkTime = () => {
+      if (isLate()) controller.abort(tooLate(lockLifetime));
+      signal.throwIfAborted();
+    };
     try {
       const stored = await this.#load();
       if (this.#isUsable(stored)) return this.#use(stored, false);
-      const seconds = () => (clock.now() - lockedAt) / 1000;
-      if (seconds() >= lockLifetime * first) return null;
-      const renewal = await this.#request(stored, controller.signal);
+      if (isLate()) return null;
+      const renewal = await this.#request(stored, { signal, checkTime });
       // Another process may have used the same refresh token since, and a server then revokes both.
       return { ...renewal, isNew: renewal.isNew && seconds() < lockLifetime };
     } finally {
@@ -148,11 +167,11 @@ export class StoredToken {
 
   async #request(
     stored: OAuthToken | undefined,
-    signal: AbortSignal | undefined,
+    lock: HeldLock | undefined,
   ): Promise<Renewal<OAuthToken>> {
     let token: OAuthToken;
     try {
-      token = await this.#steps.request(stored, signal);
+      token = await this.#steps.request(stored, lock);
     } catch (error) {
       // Another process may have used the same refresh token before, and saved its successor.
       const newer = await this.#load().catch(() => undefined);

@@ -21,12 +21,15 @@ class Peers {
   /** Delays the responses of the token server. */
   gate: Promise<void> | undefined;
   readonly refreshTokens: string[] = [];
+  /** The number of token requests that fail with a 503. */
+  failures = 0;
 
   readonly fetch = mockTransport({
     "POST /token": async ({ text }: MockCall) => {
       const sent = new URLSearchParams(text).get("refresh_token")!;
       this.refreshTokens.push(sent);
       await this.gate;
+      if (this.failures-- > 0) return 503;
       if (sent !== `r-${this.issued}`) return this.#refusal();
       const number = ++this.issued;
       return Response.json({
@@ -43,8 +46,13 @@ class Peers {
   });
 
   /** Creates a session in place of a process. */
-  process(store: TokenStore = this.store, lockLifetime?: number, clock?: Clock): APISession {
-    const api = this.#session(clock);
+  process(
+    store: TokenStore = this.store,
+    lockLifetime?: number,
+    clock?: Clock,
+    retries?: number,
+  ): APISession {
+    const api = this.#session(clock, retries);
     api.httpSession.auth = new RefreshTokenAuth(api, {
       tokenUrl: "https://api.example.com/token",
       clientId: "desk",
@@ -66,9 +74,9 @@ class Peers {
     return api;
   }
 
-  #session(clock: Clock = this.clock): APISession {
+  #session(clock: Clock = this.clock, retries = 0): APISession {
     const { fetch, logger } = this;
-    return new APISession({ url: "https://api.example.com", fetch, clock, logger, retries: 0 });
+    return new APISession({ url: "https://api.example.com", fetch, clock, logger, retries });
   }
 
   #refusal(): Response {
@@ -147,6 +155,31 @@ describe("a token store with a lock", () => {
     await clock.advance(1);
     assertEquals((await call).status, 200);
     assertEquals([peers.refreshTokens, loads], [[], 3]);
+  });
+
+  it("sends no refresh token again if the process was paused while the first request failed", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    let paused = 0;
+    // The timers of a process that is paused are late. Its clock is not.
+    const clock: Clock = {
+      now: () => peers.clock.now() + paused * 1000,
+      after: (...timer) => peers.clock.after(...timer),
+    };
+    const gate = Promise.withResolvers<void>();
+    peers.gate = gate.promise;
+    peers.failures = 1;
+    const api = peers.process(store, 10, clock, 3);
+    const call = api.get("a");
+    await until(() => peers.refreshTokens.length === 1);
+    paused = 60;
+    peers.issued = 1;
+    store.put({ accessToken: "a-1", refreshToken: "r-1" });
+    gate.resolve();
+    await peers.clock.advance(1); // the wait before the retry
+    assertEquals((await call).status, 200);
+    assertEquals(peers.refreshTokens, ["r-0"]);
+    assertEquals(peers.clock.pending, 0);
   });
 
   it("does not fail a call if the lock cannot be released", async () => {
