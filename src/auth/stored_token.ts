@@ -119,6 +119,12 @@ export class StoredToken {
     }
   }
 
+  /** Reports if the store has another token, which is not due. */
+  async isReplaced({ accessToken }: OAuthToken): Promise<boolean> {
+    const stored = await this.#load().catch(() => undefined);
+    return stored !== undefined && stored.accessToken !== accessToken && !this.#steps.isDue(stored);
+  }
+
   /**
    * Renews the token, unless the process that had the lock before has done it.
    *

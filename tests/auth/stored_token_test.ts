@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, RestwrightError, SessionTokenAuth, UnexpectedValueError } from "../../mod.ts";
+import {
+  APISession,
+  RestwrightError,
+  SessionTokenAuth,
+  UnauthorizedError,
+  UnexpectedValueError,
+} from "../../mod.ts";
 import type { OAuthToken, SessionTokenOptions, TokenStore } from "../../src/auth/mod.ts";
 import { LoginRequiredError, OAuthError, RefreshTokenAuth } from "../../src/auth/oauth/mod.ts";
 import type { Clock } from "../../mod.ts";
@@ -348,6 +354,47 @@ describe("a token store with versions", () => {
     // It has a-1. The store has a-2.
     assertEquals((await one.get("a")).status, 200);
     assertEquals(peers.refreshTokens, ["r-0", "r-1", "r-2"]);
+  });
+
+  it("loses no call if another process replaces a new token before it is used", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    store.put({ accessToken: "a-0", refreshToken: "r-0" });
+    let renewals = 0;
+    // The process is slow, or paused, after each of its renewals.
+    const slow: TokenStore = {
+      load: () => store.load(),
+      save: (token) => store.save(token),
+      lock: (seconds) => store.lock(seconds),
+      replace: (token, version) => {
+        const isSaved = store.replace(token, version);
+        peers.issued += 1;
+        peers.oldest = peers.issued;
+        if (++renewals < 3) {
+          store.put({ accessToken: `a-${peers.issued}`, refreshToken: `r-${peers.issued}` });
+        }
+        return isSaved;
+      },
+    };
+    const response = await peers.process(slow).get("a");
+    assertEquals([response.status, peers.refreshTokens], [200, ["r-0"]]);
+  });
+
+  it("sends a call ten times at most, if others replace each token and the API accepts none", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    peers.oldest = Infinity;
+    const busy: TokenStore = {
+      load: async () => {
+        store.put({ accessToken: `a-${++peers.issued}`, refreshToken: `r-${peers.issued}` });
+        return await store.load();
+      },
+      save: (token) => store.save(token),
+      lock: (seconds) => store.lock(seconds),
+      replace: (token, version) => store.replace(token, version),
+    };
+    await assertRejects(() => peers.process(busy).get("a"), UnauthorizedError);
+    assertEquals(peers.fetch.calls.length, 10);
   });
 
   it("makes every process throw that a new login is needed, until there is one", async () => {

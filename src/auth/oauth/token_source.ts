@@ -124,6 +124,7 @@ export function oauthToken(
   });
   return new SharedToken({
     renew: () => stored.renew(),
+    isReplaced: options.store && ((token) => stored.isReplaced(token)),
     isDue: (token) => source.isDue(token),
     changes: ({ accessToken }) => ({ headers: { authorization: `Bearer ${accessToken}` } }),
     isExpired: checkedFunction<IsExpired | undefined>("isExpired", options.isExpired),
