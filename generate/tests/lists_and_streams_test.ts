@@ -189,14 +189,14 @@ describe("a generated client with lists and streams", () => {
   });
 
   it("reads the events that the document names, and throws that of an error", async () => {
-    const seen: unknown[] = [];
+    const seen: object[] = [];
     let thrown: unknown;
     try {
-      for await (const event of feed["chat"]!["watch"]!()) seen.push(event);
+      for await (const event of feed["chat"]!["watch"]!()) seen.push(event as object);
     } catch (error) {
       thrown = error;
     }
-    assertEquals(seen.map((each) => ({ ...each as object, id: undefined, retry: undefined })), [
+    assertEquals(seen.map((each): object => ({ ...each, id: undefined, retry: undefined })), [
       { event: "step", data: { delta: "one" }, id: undefined, retry: undefined },
       { event: "done", data: { steps: 1 }, id: undefined, retry: undefined },
     ]);

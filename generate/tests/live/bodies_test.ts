@@ -222,7 +222,9 @@ describe("the body of a generated method", () => {
         sdk.requests.at(-1)!.headers["content-type"],
         "application/octet-stream",
       );
-      assertEquals(await client["files"]!["download"]!(name), bytes);
+      const response: unknown = await client["files"]!["download"]!(name);
+      assert(response instanceof Response);
+      assertEquals(new Uint8Array(await response.arrayBuffer()), bytes);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import type { GenerateOptions } from "../../src/options.ts";
+import type { PlanOptions } from "../../src/options.ts";
 import { type MethodPlan, type Plan, planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -14,11 +14,11 @@ interface Parts {
 
 async function planOf(
   parts: Parts,
-  options: GenerateOptions = {},
+  options: Partial<PlanOptions> = {},
 ): Promise<{ plan: Plan; problems: readonly string[] }> {
   const document = { openapi: "3.2.0", info: { title: "A plan", version: "1" }, ...parts };
   const source = await readSource(JSON.stringify(document));
-  const plan = planSdk(source, { ...options, pins: new Map() });
+  const plan = planSdk(source, { pins: new Map(), ...options });
   return { plan, problems: source.problems().map((each) => `${each.kind}: ${each.message}`) };
 }
 
