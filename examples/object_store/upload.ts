@@ -88,7 +88,7 @@ export async function uploadInParts(
   // Only the first request is about the properties of the object.
   const { contentType: _type, metadata: _metadata, headers: _headers, ...call } = options;
   const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, call.signal ?? []].flat());
+  const signal = AbortSignal.any(call.signal ? [stop.signal, call.signal] : [stop.signal]);
   const total = content instanceof Blob ? content.size : undefined;
   const uploaded: UploadedPart[] = [];
   const sending = new Set<Promise<void>>();
