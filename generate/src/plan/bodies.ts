@@ -288,7 +288,11 @@ function bodyResult(
   const others = all.some(({ kind }) => kind !== media.kind);
   switch (media.kind) {
     case "json": {
-      const bodies = contents.map((each) => {
+      // A status with nothing but a stream is the other result.
+      const whole = contents.filter((each) =>
+        each.length === 0 || each.some(({ kind }) => kind !== "stream")
+      );
+      const bodies = whole.map((each) => {
         const schema = preferred(each, ["json"])?.schema;
         if (each.length === 0) return nullType;
         return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");

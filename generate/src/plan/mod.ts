@@ -189,13 +189,14 @@ function planOperation(
   const requested = isChosen ? choiceOf(types, body, stated) : undefined;
   const added = isChosen && requested === undefined ? choiceParameter(stated) : undefined;
   const choice = requested ?? (added && { place: "params" as const, name: added.name });
-  const pages = isChosen ? undefined : planPages(source, types, {
+  const pages = planPages(source, types, {
     operation,
     key: pinKey(operation),
     parameters: stated,
     body,
     result,
     responses,
+    hasStream: isChosen,
     override: overrides?.pages,
   });
   return {

@@ -196,9 +196,13 @@ export function choiceOf(
   parameters: readonly ParameterPlan[],
 ): StreamChoice | undefined {
   const isFlag = (type: Type) => kindOf(types, type) === "boolean";
-  const hasProperty = body !== undefined &&
-    types.propertiesOf(body.type).some(({ name, type }) => name === "stream" && isFlag(type));
-  if (hasProperty) return { place: "body", name: "stream" };
+  const hasFlag = (type: Type): boolean => {
+    const found = types.resolve(type);
+    return found.kind === "union"
+      ? found.members.every(hasFlag)
+      : types.propertiesOf(found).some((each) => each.name === "stream" && isFlag(each.type));
+  };
+  if (body !== undefined && hasFlag(body.type)) return { place: "body", name: "stream" };
   const isParameter = parameters.some(({ name, place, type }) =>
     name === "stream" && place === "query" && isFlag(type)
   );
