@@ -182,14 +182,22 @@ export class TypeComparison {
   /** Returns a message about two types. Those of the same name are described by what they stand for. */
   #changeOf(oldType: Type, newType: Type): string {
     const names = [describe(oldType), describe(newType)];
-    const [was, is] = names[0] !== names[1] ? names : [
+    if (names[0] !== names[1]) return `was ${names[0]}, is ${names[1]}`;
+    const [olds, news] = [
       this.#old.alternatives(oldType),
       this.#new.alternatives(newType),
     ].map((all) =>
       all.map(({ name, shape }) => name === undefined || name === names[0] ? describe(shape) : name)
-        .join(" | ")
-    );
-    return was === is ? `is another ${was}` : `was ${was}, is ${is}`;
+    ) as [string[], string[]];
+    const [was, is] = [olds, news].map((all) => all.join(" | "));
+    if (was === is) return `is another ${was}`;
+    if (olds.length + news.length <= MAX_ALTERNATIVES) return `was ${was}, is ${is}`;
+    const gone = olds.filter((each) => !news.includes(each));
+    const added = news.filter((each) => !olds.includes(each));
+    return [
+      ...gone.length === 0 ? [] : [`is not ${listed(gone)} any more`],
+      ...added.length === 0 ? [] : [`can be ${listed(added)} now`],
+    ].join(", ") || `has other alternatives of ${names[0]}`;
   }
 
   #comparePair(
@@ -278,6 +286,15 @@ export class TypeComparison {
       into.own.push({ kind: "property-removed", place, message, direction: way });
     } else this.compare(oldShape.additional, newShape.additional, way, `${place}[key]`, into);
   }
+}
+
+/** The number of alternatives of two types that a message shows. */
+const MAX_ALTERNATIVES = 6;
+
+/** Returns the first alternatives. */
+function listed(names: readonly string[]): string {
+  const others = names.length - MAX_ALTERNATIVES;
+  return names.slice(0, MAX_ALTERNATIVES).join(" | ") + (others > 0 ? ` and ${others} more` : "");
 }
 
 /** Reports if each value of a shape without parts fits another shape. */
