@@ -127,8 +127,8 @@ export class TypeComparison {
     const unlike: Alternative[] = [];
     for (const one of left) {
       const partner = partnerOf(one, left, [...free]);
-      if (partner === undefined) unlike.push(one);
-      else into.inner.add(pair(one, partner));
+      if (partner !== undefined) into.inner.add(pair(one, partner));
+      else if (way === "request" || !isOneMore(one, olds, pair)) unlike.push(one);
     }
     this.#report(unlike, { oldType, newType, way, place }, into);
     if (way === "response") reportRemovedValues(olds, news, place, into);
@@ -313,6 +313,27 @@ function isSameShape(given: Shape, taken: Shape): boolean {
 
 /** Shapes that are not the same because their kinds are. */
 const hasParts: ReadonlySet<string> = new Set(["array", "tuple", "object"]);
+
+/**
+ * Reports if a new alternative in a response is like one of several old ones, except for optional
+ * properties of that one alone. Callers can only use those after they have told the alternatives apart.
+ */
+function isOneMore(
+  one: Alternative,
+  olds: readonly Alternative[],
+  pair: (one: Alternative, other: Alternative) => Findings,
+): boolean {
+  const { shape } = one;
+  if (shape.kind !== "object" || olds.length < 2) return false;
+  const objects = olds.flatMap((each) => each.shape.kind === "object" ? [each.shape] : []);
+  const isCommon = (name: string) => objects.every(({ properties }) => properties.has(name));
+  return olds.some((other) => {
+    if (other.shape.kind !== "object") return false;
+    const missing = [...other.shape.properties].filter(([name]) => !shape.properties.has(name));
+    return missing.every(([name, { optional }]) => optional && !isCommon(name)) &&
+      allFindings(pair(one, other)).length === missing.length;
+  });
+}
 
 /** Puts the alternatives with the same name first. */
 function sortedByName(all: readonly Alternative[], { name }: Alternative): readonly Alternative[] {

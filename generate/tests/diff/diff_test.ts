@@ -94,6 +94,9 @@ const events = (data: Readonly<Record<string, object>>) => ({
     ),
   },
 });
+const tame = object({ name, owner: { type: "string" } }, ["name"]);
+const wild = object({ name, forest: { type: "string" } }, ["name", "forest"]);
+const named = object({ name }, ["name"]);
 const choosing = object({ stream: { type: "boolean" } });
 const states = (...values: readonly unknown[]) => object({ state: { enum: values } }, ["state"]);
 const cat = object({ kind: { const: "cat" }, lives: { type: "integer" } }, ["kind", "lives"]);
@@ -252,6 +255,18 @@ const breaking: readonly (readonly [string, Parts, Parts, readonly string[]])[] 
       anyOf: [cat, dog],
     }),
     ["Pet: was object, is object | object (in responses; used by pets.get)"],
+  ],
+  [
+    "a new alternative in a response without a property that all others have",
+    inResponse({ anyOf: [object({ name, age: name }), object({ name, id: name }, ["id"])] }),
+    inResponse({
+      anyOf: [
+        object({ name, age: name }),
+        object({ name, id: name }, ["id"]),
+        object({ age: name }),
+      ],
+    }),
+    ["Pet: was object | object, is object | object | object (in responses; used by pets.get)"],
   ],
   [
     "a property that an interface inherits",
@@ -442,6 +457,11 @@ const harmless: readonly (readonly [string, Parts, Parts])[] = [
     ),
   ],
   ["a new alternative in a request", inRequest({ anyOf: [cat] }), inRequest({ anyOf: [cat, dog] })],
+  [
+    "a new alternative in a response that is like another one, without an optional property",
+    inResponse({ anyOf: [tame, wild] }),
+    inResponse({ anyOf: [tame, wild, named] }),
+  ],
   ["fewer credentials", { operation: { security: [{ key: [], token: [] }] } }, {
     operation: { security: [{ key: [] }] },
   }],
