@@ -126,9 +126,11 @@ function printOptions(client: ClientPlan, toolkit: string, imports: Imports): st
   });
   const properties: Property[] = [];
   if (client.servers.length > 1) {
-    const list = client.servers.map(({ name, url, description }) =>
-      `- \`${name}\`: ${url}${description === "" ? "" : `, ${description.split("\n")[0]}`}`
-    );
+    const list = client.servers.map(({ name, url, description }) => {
+      const about = [name === url ? "" : url, description.split("\n")[0]!]
+        .filter((each) => each !== "").join(", ");
+      return `- \`${name}\`${about === "" ? "" : `: ${about}`}`;
+    });
     const type = literals(client.servers.map(({ name }) => name));
     const text = `The server, unless \`baseUrl\` is set.\n\n${list.join("\n")}`;
     properties.push(optionOf("server", type, text, client.servers[0]!.name));
