@@ -184,7 +184,7 @@ function find(
   fields: readonly (readonly [string, Fields])[],
   roles: readonly string[],
 ): readonly [string, Fields] | readonly [] {
-  return fields.find(([, { type }]) => roles.includes(String(type))) ?? [];
+  return fields.find(([, { type }]) => roles.some((role) => role === type)) ?? [];
 }
 
 /** AutoRest: the field with the next link. Null is a list in one piece. */

@@ -126,9 +126,11 @@ function printOptions(client: ClientPlan, toolkit: string, imports: Imports): st
   });
   const properties: Property[] = [];
   if (client.servers.length > 1) {
-    const list = client.servers.map(({ name, url, description }) =>
-      `- \`${name}\`: ${url}${description === "" ? "" : `, ${description.split("\n")[0]}`}`
-    );
+    const list = client.servers.map(({ name, url, description }) => {
+      const about = [name === url ? "" : url, description.split("\n")[0]!]
+        .filter((each) => each !== "").join(", ");
+      return `- \`${name}\`${about === "" ? "" : `: ${about}`}`;
+    });
     const type = literals(client.servers.map(({ name }) => name));
     const text = `The server, unless \`baseUrl\` is set.\n\n${list.join("\n")}`;
     properties.push(optionOf("server", type, text, client.servers[0]!.name));
@@ -170,6 +172,7 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
   if (server !== undefined) lines.push(["baseUrl", "string", quoted(server.url)]);
   lines.push(["libName", "string", quoted(client.libName)]);
   if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
+  lines.push(["jitter", '"none" | "full" | "equal"', quoted("full")]);
   if (client.trustedOrigins.length > 0) {
     lines.push(["trustedOrigins", "readonly string[]", listOf(client.trustedOrigins)]);
   }
@@ -186,10 +189,17 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
     lines.push(["errorMap", "ErrorMap", object(entries)]);
   }
   return lines.map(([name, type, value]) => {
+    const text = STATIC_COMMENTS[name];
+    const comment = text === undefined ? "" : printComment({ text, tags: [] }, 2);
     const start = `  static override readonly ${name}: ${type} = `;
-    return `${start}${render(value, 2, start.length + 1)};\n`;
+    return `${comment}${start}${render(value, 2, start.length + 1)};\n`;
   }).join("");
 }
+
+/** The comments of static fields that do not come from the document. */
+const STATIC_COMMENTS: Readonly<Record<string, string>> = {
+  jitter: "Clients on many machines retry at different times, so that a server can recover.",
+};
 
 /** Returns the names of the options that only this client has. */
 function optionNames(client: ClientPlan): string[] {

@@ -118,6 +118,21 @@ describe("the command", () => {
     );
   });
 
+  it("writes a report over an earlier one, and over no other file", async () => {
+    for (const path of [document, join(document, "report.json")]) {
+      const { code, errors } = await run([document, "--out", out, "--report", path]);
+      assertEquals([code, errors.length], [2, 1]);
+      assertEquals(await files(), ["api.yaml"]);
+      assertEquals(await readFile(document, "utf8"), DOCUMENT);
+    }
+    const path = join(folder, "report.json");
+    for (const operations of [1, 2]) {
+      await run([document, "--out", out, "--report", path, "--quiet"]);
+      assertEquals(JSON.parse(await readFile(path, "utf8")).operations, operations);
+      await writeFile(document, MISTAKEN);
+    }
+  });
+
   it("lists what would change and writes nothing, with --check and --dry-run", async () => {
     const names = join(folder, "names.json");
     const missing = await run([document, "--out", out, "--names", names, "--check"]);
