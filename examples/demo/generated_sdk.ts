@@ -11,8 +11,8 @@ export const generatedSdk: Scene = {
     stage.call("const generated = new Library({ baseUrl: api.url })");
     const generated = new Library({ baseUrl: api.url, logger: stage.logger, clock });
     stage.call('generated.books.list({ author: "Ada Moss", size: 2 })');
-    const { items, total } = await generated.books.list({ author: "Ada Moss", size: 2 });
-    stage.result(`${items.length} of ${total} books, the first is ${items[0]?.title}`);
+    const { items, body } = await generated.books.list({ author: "Ada Moss", size: 2 });
+    stage.result(`${items.length} of ${body.total} books, the first is ${items[0]?.title}`);
 
     stage.call("generated.books.get(999)");
     const missing = await errorOf(generated.books.get(999), LibraryNotFoundError);

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import type { GenerateOptions } from "../../src/options.ts";
+import type { PlanOptions } from "../../src/options.ts";
 import { type MethodPlan, type Plan, planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -14,11 +14,11 @@ interface Parts {
 
 async function planOf(
   parts: Parts,
-  options: GenerateOptions = {},
+  options: Partial<PlanOptions> = {},
 ): Promise<{ plan: Plan; problems: readonly string[] }> {
   const document = { openapi: "3.2.0", info: { title: "A plan", version: "1" }, ...parts };
   const source = await readSource(JSON.stringify(document));
-  const plan = planSdk(source, { ...options, pins: new Map() });
+  const plan = planSdk(source, { pins: new Map(), ...options });
   return { plan, problems: source.problems().map((each) => `${each.kind}: ${each.message}`) };
 }
 
@@ -225,6 +225,21 @@ describe("the plan of servers and security", () => {
     assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.trustedOrigins, ["https://up.example.com"]);
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
+  });
+
+  it("has a name of its own for each server, also if their URLs are the same by default", async () => {
+    const { plan } = await planOf({
+      servers: [
+        { url: "https://{region}.example.com", variables: { region: { default: "eu" } } },
+        { url: "https://eu.example.com" },
+        { url: "https://{place}.example.com", variables: { place: { default: "eu", enum: [{}] } } },
+      ],
+    });
+    assertEquals(plan.client.servers.map(({ name }) => name), [
+      "https://eu.example.com",
+      "https://eu.example.com 2",
+      "https://{place}.example.com",
+    ]);
   });
 
   it("has the alternatives of each operation, the one without credentials last", async () => {
