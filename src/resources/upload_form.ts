@@ -31,15 +31,17 @@ export async function uploadForm(
   return multipart(fields, options).toBlob();
 }
 
+const scalars: ReadonlySet<string> = new Set(["bigint", "boolean", "number", "string"]);
+
 async function addField(
   fields: (readonly [name: string, value: string | File])[],
   name: string,
   value: unknown,
 ): Promise<void> {
   if (value === undefined || value === null) return;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-    fields.push([name, String(value)]);
-  } else if (Array.isArray(value)) {
+  if (scalars.has(typeof value)) fields.push([name, String(value)]);
+  else if (value instanceof Date) fields.push([name, value.toISOString()]);
+  else if (Array.isArray(value)) {
     for (const each of value) await addField(fields, `${name}[]`, each);
   } else if (isPlain(value)) {
     for (const [key, each] of Object.entries(value)) {

@@ -207,6 +207,7 @@ function planResourceMethod(
       body,
       result,
       responses: responsesOf(source, operation.node),
+      hasStream: false,
       override: overrides?.pages,
     },
   );

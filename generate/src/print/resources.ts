@@ -7,9 +7,9 @@ import type { Comment, Declaration, Type } from "../plan/types.ts";
 import { freeName, variableNames } from "../plan/words.ts";
 import { useOf } from "./client.ts";
 import { printComment } from "./comments.ts";
+import { documentOf } from "./conversions.ts";
 import {
   type Argument,
-  documentOf,
   pathOf,
   pick,
   requiredBefore,
@@ -17,6 +17,7 @@ import {
   resultType,
   signatureOf,
   statement,
+  styledField,
 } from "./endpoints.ts";
 import { Imports } from "./imports.ts";
 import { call, type Layout, object, pattern, property } from "./layout.ts";
@@ -451,7 +452,12 @@ function bodyLayout(
     case "bytes":
       return `content: ${value}${mayMiss ? " ?? undefined" : ""}`;
     case "form":
-      return object([`...${value}`], "data: ");
+      return object([
+        `...${value}`,
+        ...body.fields.flatMap((field) =>
+          styledField(field, mayMiss ? `${value}?` : value, context)
+        ),
+      ], "data: ");
     case "multipart": {
       imports.value(`${toolkit}/resources`, "uploadForm");
       const parts = body.fields.flatMap(({ name, contentType }) => {

@@ -7,6 +7,7 @@ import { type GenerateOptions, OptionError, type Step } from "../options.ts";
 import { linkedLists } from "../stainless/api_md.ts";
 import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
 import { runDiff } from "./diff_command.ts";
+import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
 import {
@@ -92,14 +93,13 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
 
   const changes = await compareFolder(options.out, files);
   const newNames = options.names !== undefined && result.names !== names;
+  // It comes first, because nothing is written if a file cannot be.
+  if (options.report !== undefined) await writeReport(options.report, report);
   const isTrial = check || dryRun;
   if (isTrial) listChanges(options, changes, newNames, io);
   else {
     await writeFolder(changes, files);
     if (newNames) await writeText(options.names!, result.names);
-  }
-  if (options.report !== undefined) {
-    await writeText(options.report, `${JSON.stringify(report, null, 2)}\n`);
   }
   const written = changes.added.length + changes.changed.length;
   if (!quiet) {
@@ -161,6 +161,27 @@ function listChanges(
   for (const path of changed) print(`changed: ${path}`);
   for (const path of stale) print(`deleted: ${path}`);
   if (newNames) print(`changed: ${shown(names!)}`);
+}
+
+/**
+ * Writes the report.
+ *
+ * @throws {InputError} If there is a file that is no report, such as the document
+ */
+async function writeReport(path: string, report: Report): Promise<void> {
+  const earlier = await readText(path);
+  if (earlier !== undefined && earlier !== "" && !isReport(earlier)) {
+    throw new InputError(`${path} exists and is not a report; move or delete it`);
+  }
+  await writeText(path, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function isReport(text: string): boolean {
+  try {
+    return Array.isArray((JSON.parse(text) as Partial<Report> | null)?.problems);
+  } catch {
+    return false;
+  }
 }
 
 async function writeText(path: string, text: string): Promise<void> {
