@@ -70,4 +70,10 @@ export { APIResource } from "./resource.ts";
 export type { ResourceCall } from "./send.ts";
 export { Stream } from "./stream.ts";
 export { uploadForm } from "./upload_form.ts";
-export { type FileContent, type FileStream, toFile, type Uploadable } from "./uploads.ts";
+export {
+  type FileContent,
+  type FilePart,
+  type FileStream,
+  toFile,
+  type Uploadable,
+} from "./uploads.ts";

@@ -55,7 +55,11 @@ export abstract class AbstractPage<Item> implements AsyncIterable<Item> {
 
   readonly #page: ListPage<Item>;
 
-  /** @param page The page of the toolkit */
+  /**
+   * Builds a page.
+   *
+   * @param page The page of the toolkit
+   */
   constructor(page: ListPage<Item>) {
     this.#page = page;
     const fields = Array.isArray(page.body) ? { items: page.body } : Object(page.body);
@@ -133,6 +137,8 @@ export class PagePromise<
   #first: Promise<P> | undefined;
 
   /**
+   * Builds the promise.
+   *
    * @param list The list of the toolkit
    * @param pageClass The class of its pages
    */

@@ -42,7 +42,11 @@ export abstract class APIResource<C extends ResourceClient = ResourceClient> {
   /** The client. */
   protected readonly _client: C;
 
-  /** @param client The client */
+  /**
+   * Builds the resource.
+   *
+   * @param client The client
+   */
   constructor(client: C) {
     this._client = client;
   }

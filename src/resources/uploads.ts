@@ -19,8 +19,12 @@ export interface FileStream extends AsyncIterable<unknown> {
  */
 export type Uploadable = Blob | Response | FileStream;
 
-/** A part of a file: text or bytes. */
-type FilePart = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBufferLike>;
+/**
+ * A part of a file: text or bytes.
+ *
+ * @category Resources
+ */
+export type FilePart = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBufferLike>;
 
 /**
  * The content that {@linkcode toFile} makes a file of.

@@ -227,7 +227,8 @@ function planResourceMethod(
   const callPlan: ResourceCallPlan = {
     ...call,
     unwrap: taken?.field,
-    page: paged && pageOf(pageClasses.classOf(paged, result.type), item!, typeNames),
+    page: paged &&
+      pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
   };
   return {
     method: {
@@ -275,10 +276,15 @@ function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPla
 }
 
 /** Returns the pages of a method. The first one with a name declares its type. */
-function pageOf(className: string, item: Type, names: TypeNames): CallPagePlan {
-  if (item.kind !== "reference") return { className, item };
-  const wanted = pageName(item.name, className);
-  return { className, item, alias: names.has(wanted) ? undefined : names.take(wanted) };
+function pageOf(
+  className: string,
+  item: Type,
+  stated: string | undefined,
+  names: TypeNames,
+): CallPagePlan {
+  const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
+  const isFree = wanted !== undefined && !names.has(wanted);
+  return { className, item, alias: isFree ? names.take(wanted) : undefined };
 }
 
 /** Returns the name of the type of pages of an item: `Pet` and `CursorPage` become `PetsCursorPage`. */

@@ -251,6 +251,8 @@ export function shapedPages(
     }
     return undefined;
   }
+  // Without classes of pages, only a list of methods says that a result is a page.
+  if (method.resultType === undefined && isAuto) return undefined;
   const found = planPages(source, types, paged);
   if (found !== undefined) {
     return {

@@ -134,7 +134,7 @@ describe("the plan of a client with resources", () => {
   it("finds the rule of pages in the document if the shape has none", async () => {
     const [client, animals, ...others] = zooShape.resources;
     const methods = animals!.methods.map((each) =>
-      each.page === undefined ? each : { ...each, page: "auto" }
+      each.page === undefined ? each : { ...each, page: "auto", resultType: "AnimalsPage" }
     );
     const { plan } = await planned({
       ...zooShape,
@@ -144,6 +144,22 @@ describe("the plan of a client with resources", () => {
     assertEquals(plan.pageClasses!.map(({ className, rule }) => [className, rule?.kind]), [
       ["CursorPage", "cursor"],
     ]);
+    assertEquals(methodOf(plan, "animals.list").call!.page!.alias, "AnimalsPage");
+  });
+
+  it("has no pages if a configuration states no class of them", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    const methods = animals!.methods.map((each) => ({
+      ...each,
+      page: "auto",
+      resultType: undefined,
+    }));
+    const { plan } = await planned({
+      ...zooShape,
+      pages: new Map(),
+      resources: [client!, { ...animals!, methods }, ...others],
+    });
+    assertEquals(plan.pageClasses, []);
   });
 
   it("names the types as the shape does, and the others after their methods", async () => {
