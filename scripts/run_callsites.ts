@@ -183,7 +183,7 @@ for (const [path, text] of files) {
 const missing = report.problems.filter(({ message }) => message.startsWith("the document has no"));
 const stated = report.operations + missing.length;
 console.log(
-  `${report.operations} of ${stated} methods, ${report.leftOut.length} operations are no method`,
+  `${report.operations} of ${stated} methods, ${report.leftOut.length} operations without a method`,
 );
 for (const { message } of missing) console.log(`  ${message}`);
 const tests = await copyTests();

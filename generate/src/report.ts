@@ -18,7 +18,7 @@ export interface Report {
   /** The settings of `stainless.yml`, or the lines of `api.md`, that have no effect. */
   readonly ignored: readonly IgnoredSetting[];
   /**
-   * The operations that `stainless.yml` or `api.md` does not name: `GET /pets/{id}`. They are no methods.
+   * The operations that `stainless.yml` or `api.md` does not name: `GET /pets/{id}`. They become no methods.
    */
   readonly leftOut: readonly string[];
   /** The number of problems of each kind that occurred. */

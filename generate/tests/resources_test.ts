@@ -213,7 +213,7 @@ describe("a generated client with resources", () => {
       zoo.animals.list({ kind: "cat" }),
       // @ts-expect-error: there is no such option
       new Zoo({ apikey: "k" }),
-      // @ts-expect-error: a result that is read as a whole is no stream
+      // @ts-expect-error: the result of this call is not a stream
       zoo.chat.send({ say: "hi" }).then((stream: Stream<unknown>) => stream),
     ];
     assertEquals(typeof mistakes, "function");

@@ -15,7 +15,7 @@ export class APIError extends RestwrightError {
   readonly status: number | undefined;
   /** The headers of the response; undefined if there was none. */
   readonly headers: Headers | undefined;
-  /** The body of the response, parsed as JSON; undefined if it is no object or array. */
+  /** The body of the response, parsed as JSON; undefined if it is neither an object nor an array. */
   readonly error: object | undefined;
   /** The id of the request, from the header `x-request-id`; null or undefined if there is none. */
   readonly requestID: string | null | undefined;

@@ -21,7 +21,7 @@ export interface Plan {
   readonly pins: ReadonlyMap<string, string>;
   /** The classes of pages of a client with resources. */
   readonly pageClasses?: readonly PageClassPlan[] | undefined;
-  /** The operations that are no method: `GET /pets/{id}`. */
+  /** The operations that become no method: `GET /pets/{id}`. */
   readonly leftOut?: readonly string[] | undefined;
 }
 

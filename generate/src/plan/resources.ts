@@ -620,7 +620,7 @@ export function membersOf(
   });
 }
 
-/** Returns the comment of a method: without the parameters that are no arguments of it. */
+/** Returns the comment of a method: with those parameters only that are arguments of their own. */
 export function methodComment(
   { text, tags }: MethodPlan["comment"],
   { positional }: Pick<ResourceCallPlan, "positional">,

@@ -92,7 +92,7 @@ describe("the plan of a client with resources", () => {
     ]);
   });
 
-  it("has a body that is no object in the property that the shape names", async () => {
+  it("has a body other than an object in the property that the shape names", async () => {
     const { plan } = await planned();
     assertEquals(methodOf(plan, "tags.replace").call!.params!.body, { property: "tags" });
   });
