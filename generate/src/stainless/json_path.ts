@@ -206,7 +206,7 @@ class PathReader {
     const { test, end } = reader.read();
     this.#at = end;
     return function* (parent, root, count) {
-      for (const child of childrenOf(parent, count)) if (Boolean(test(child, root))) yield child;
+      for (const child of childrenOf(parent, count)) if (test(child, root)) yield child;
     };
   }
 

@@ -92,7 +92,7 @@ export class FilterReader {
   #operand(): Operand {
     if (this.#take("!")) {
       const inner = this.#operand();
-      return (match, root) => !Boolean(inner(match, root));
+      return (match, root) => !inner(match, root);
     }
     if (this.#take("(")) {
       const inner = this.#or();
