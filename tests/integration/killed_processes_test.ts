@@ -91,7 +91,7 @@ describe("processes with one rotating token", () => {
     const paused = await crowd.strikeAny("SIGSTOP");
     await crowd.goOn();
     await crowd.goOn();
-    paused.signal("SIGCONT");
+    crowd.resume(paused);
     await crowd.goOn();
     await check(crowd);
   });
@@ -99,7 +99,7 @@ describe("processes with one rotating token", () => {
   test("lose no call if one is paused before its token request fails, for longer than the lock lives", async (crowd) => {
     const paused = await crowd.strikeRequest("received", "SIGSTOP");
     await crowd.goOn();
-    paused.signal("SIGCONT");
+    crowd.resume(paused);
     await crowd.goOn();
     await check(crowd);
   });
@@ -122,7 +122,7 @@ describe("processes with one rotating token", () => {
       while (crowd.late.length === 0) {
         const paused = await crowd.strikeRequest("processed", "SIGSTOP");
         await crowd.goOn();
-        paused.signal("SIGCONT");
+        crowd.resume(paused);
         await crowd.goOn();
       }
       await check(crowd);
@@ -138,7 +138,7 @@ describe("processes with one rotating token", () => {
         const victim = await crowd.strikeRequest("processed", name);
         const survivors = [...crowd.workers.values()].filter((each) => each !== victim);
         await until(() => survivors.every((each) => each.has("login required")));
-        victim.signal("SIGCONT");
+        if (name === "SIGSTOP") crowd.resume(victim);
         // The login was lost by the victim's token, which the others had to try again.
         const { reuses } = crowd.server;
         assertEquals(reuses.map(({ first }) => crowd.victims.has(first)), reuses.map(() => true));

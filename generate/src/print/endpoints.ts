@@ -10,7 +10,7 @@ import type {
   Plan,
   StreamChoice,
 } from "../plan/plan.ts";
-import type { Comment, Conversion, Type } from "../plan/types.ts";
+import type { Comment, Type } from "../plan/types.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../plan/words.ts";
 import { useOf } from "./client.ts";
 import { printComment, WIDTH } from "./comments.ts";

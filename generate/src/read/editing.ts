@@ -1,10 +1,13 @@
 /** Changes of a parsed document, after which its problems still have the places of the original text. */
-import { MAX_DEPTH, MAX_REPEATED } from "./limits.ts";
+import { MAX_DEPTH } from "./limits.ts";
 import { childPointer, pointerKeys, pointerOf } from "./pointers.ts";
 import type { ParsedFile } from "./source_files.ts";
 
 /** The most values that changes may look at, all together. The largest documents have a million. */
 const MAX_LOOKS = 50_000_000;
+
+/** The most values that changes may copy, all together. */
+const MAX_COPIED = 300_000;
 
 /** The most values that one change may find. */
 const MAX_FOUND = 2_000_000;
@@ -45,8 +48,8 @@ export class Editing {
   /** Returns a copy of a value for another place. */
   copy(value: unknown, depth = 0): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if (++this.#copied > MAX_REPEATED) {
-      this.#fail(`the transforms copy more than ${MAX_REPEATED} values`);
+    if (++this.#copied > MAX_COPIED) {
+      this.#fail(`the transforms copy more than ${MAX_COPIED} values`);
     }
     if (depth > MAX_DEPTH) return Object.create(null);
     const copy: Record<string, unknown> | unknown[] = Array.isArray(value)

@@ -20,7 +20,6 @@ export type ClientSettings = Pick<
 const VARIABLE = /^[A-Za-z_]\w{0,199}$/;
 
 /** Values of headers (RFC 9110): text without line breaks. */
-// deno-lint-ignore no-control-regex
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
 
 /** Reads `client_settings`, and the name of the client. */
@@ -92,7 +91,8 @@ function readOption(name: string, setting: Setting, casing: Casing): ClientOptio
 
 function defaultOf(setting: Setting, type: ClientOptionShape["type"]): string | number | boolean {
   const value = setting.whole();
-  if (typeof value === type) return value as string | number | boolean;
+  const stated: string = typeof value;
+  if (stated === type) return value as string | number | boolean;
   // YAML reads an unquoted 2024 as a number.
   if (type === "string" && typeof value === "number") return String(value);
   return setting.fail(`a ${type}`);

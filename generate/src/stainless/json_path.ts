@@ -5,24 +5,20 @@
  * path, too. No text is run as code.
  */
 
+import {
+  failAt,
+  FilterReader,
+  JsonPathError,
+  type Match,
+  readQuoted,
+  valueAt,
+} from "./json_path_filter.ts";
+
 /** The most characters of a path. */
 const MAX_CHARACTERS = 2_000;
 
 /** The most levels of values in which a path looks for others. Documents have about 20. */
 const MAX_DEPTH = 200;
-
-/** A JSONPath that cannot be read. */
-export class JsonPathError extends Error {
-  override readonly name = "JsonPathError";
-}
-
-/** A value that a path leads to, with the object or list that it is in. */
-export interface Match {
-  readonly value: unknown;
-  readonly key: string;
-  /** The match of the object or list around it; undefined for the whole document. */
-  readonly parent: Match | undefined;
-}
 
 /**
  * Counts a value that a path looks at, and throws when there are too many.
@@ -86,15 +82,6 @@ function unique(matches: readonly Match[]): Match[] {
   });
 }
 
-/** Returns the value of a key; undefined if there is none. */
-function valueAt(holder: unknown, key: string): unknown {
-  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) {
-    return undefined;
-  }
-  if (Array.isArray(holder) && !/^\d+$/.test(key)) return undefined;
-  return (holder as Readonly<Record<string, unknown>>)[key];
-}
-
 function* childrenOf(parent: Match, count: Count): Generator<Match> {
   const { value } = parent;
   if (typeof value !== "object" || value === null) return;
@@ -104,11 +91,18 @@ function* childrenOf(parent: Match, count: Count): Generator<Match> {
   }
 }
 
-/** Lists a match and everything in it. */
-function* allIn(match: Match, count: Count, depth = 0): Generator<Match> {
-  yield match;
-  if (depth >= MAX_DEPTH) return;
-  for (const child of childrenOf(match, count)) yield* allIn(child, count, depth + 1);
+/** Lists a match and everything in it, a parent before its children. */
+function* allIn(match: Match, count: Count): Generator<Match> {
+  const waiting: { readonly match: Match; readonly depth: number }[] = [{ match, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next.match;
+    const depth = next.depth + 1;
+    if (depth > MAX_DEPTH) continue;
+    // The last one of the list is the next one.
+    for (const child of [...childrenOf(next.match, count)].reverse()) {
+      waiting.push({ match: child, depth });
+    }
+  }
 }
 
 function childStep(names: readonly string[]): Step {
@@ -212,7 +206,7 @@ class PathReader {
     const { test, end } = reader.read();
     this.#at = end;
     return function* (parent, root, count) {
-      for (const child of childrenOf(parent, count)) if (isTrue(test(child, root))) yield child;
+      for (const child of childrenOf(parent, count)) if (test(child, root)) yield child;
     };
   }
 
@@ -256,210 +250,6 @@ class PathReader {
   }
 
   #fail(message: string): never {
-    return fail(this.#text, this.#at, message);
+    return failAt(this.#text, this.#at, message);
   }
-}
-
-function fail(text: string, at: number, message: string): never {
-  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-  throw new JsonPathError(`${JSON.stringify(shown)}, character ${at + 1}: ${message}`);
-}
-
-/** Reads a text in quotes, and returns it with the position after it. */
-function readQuoted(text: string, at: number): readonly [value: string, end: number] | undefined {
-  const quoted = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y;
-  quoted.lastIndex = at;
-  const found = quoted.exec(text);
-  if (found === null) return undefined;
-  return [(found[1] ?? found[2]!).replace(/\\(.)/g, "$1"), quoted.lastIndex];
-}
-
-/** A part of a filter: returns its value for a match. */
-type Operand = (match: Match, root: unknown) => unknown;
-
-function isTrue(value: unknown): boolean {
-  return Boolean(value);
-}
-
-const COMPARISONS: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
-  "===": (a, b) => a === b,
-  "!==": (a, b) => a !== b,
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-  "<=": (a, b) => isOrdered(a, b) && (a as number) <= (b as number),
-  ">=": (a, b) => isOrdered(a, b) && (a as number) >= (b as number),
-  "<": (a, b) => isOrdered(a, b) && (a as number) < (b as number),
-  ">": (a, b) => isOrdered(a, b) && (a as number) > (b as number),
-};
-
-function isOrdered(a: unknown, b: unknown): boolean {
-  return typeof a === typeof b && (typeof a === "number" || typeof a === "string");
-}
-
-/** The methods of texts and lists that filters may call. */
-const METHODS: Readonly<Record<string, (value: unknown, argument: unknown) => boolean>> = {
-  startsWith: (value, start) => typeof value === "string" && value.startsWith(String(start)),
-  endsWith: (value, end) => typeof value === "string" && value.endsWith(String(end)),
-  includes: (value, part) =>
-    typeof value === "string"
-      ? value.includes(String(part))
-      : Array.isArray(value) && value.includes(part),
-};
-
-/** Reads a filter: comparisons, joined by `&&`, `||` and `!`. */
-class FilterReader {
-  readonly #text: string;
-  #at: number;
-
-  constructor(text: string, at: number) {
-    this.#text = text;
-    this.#at = at;
-  }
-
-  /** Reads it to the bracket at its end. */
-  read(): { readonly test: Operand; readonly end: number } {
-    const test = this.#or();
-    this.#spaces();
-    return { test, end: this.#at };
-  }
-
-  #or(): Operand {
-    let left = this.#and();
-    while (this.#take("||")) {
-      const [first, second] = [left, this.#and()];
-      left = (match, root) => isTrue(first(match, root)) || isTrue(second(match, root));
-    }
-    return left;
-  }
-
-  #and(): Operand {
-    let left = this.#comparison();
-    while (this.#take("&&")) {
-      const [first, second] = [left, this.#comparison()];
-      left = (match, root) => isTrue(first(match, root)) && isTrue(second(match, root));
-    }
-    return left;
-  }
-
-  #comparison(): Operand {
-    const left = this.#operand();
-    const sign = Object.keys(COMPARISONS).find((each) => this.#take(each));
-    if (sign === undefined) return left;
-    const compare = COMPARISONS[sign]!;
-    const right = this.#operand();
-    return (match, root) => compare(left(match, root), right(match, root));
-  }
-
-  #operand(): Operand {
-    if (this.#take("!")) {
-      const inner = this.#operand();
-      return (match, root) => !isTrue(inner(match, root));
-    }
-    if (this.#take("(")) {
-      const inner = this.#or();
-      if (!this.#take(")")) this.#fail("a ) is missing");
-      return inner;
-    }
-    this.#spaces();
-    const quoted = readQuoted(this.#text, this.#at);
-    if (quoted !== undefined) {
-      this.#at = quoted[1];
-      return () => quoted[0];
-    }
-    const plain = this.#match(/-?\d+(?:\.\d+)?(?![\w.])|(?:true|false|null|undefined)\b/y);
-    if (plain !== undefined) {
-      const value: unknown = plain === "undefined" ? undefined : JSON.parse(plain);
-      return () => value;
-    }
-    return this.#path();
-  }
-
-  /** Reads `@.name`, `@property`, `@.tags.includes("pets")` and the like. */
-  #path(): Operand {
-    const start = this.#match(/@(?:parentProperty|property|parent|root)?|\$/y);
-    if (start === undefined) this.#fail("a value such as @.name is missing or not supported");
-    const names: string[] = [];
-    for (;;) {
-      const method = this.#match(/\.(?:startsWith|endsWith|includes)\(/y);
-      if (method !== undefined) {
-        const argument = this.#operand();
-        if (!this.#take(")")) this.#fail("a ) is missing");
-        const call = METHODS[method.slice(1, -1)]!;
-        return (match, root) =>
-          call(follow(startOf(start, match, root), names), argument(match, root));
-      }
-      const name = this.#match(/\.[A-Za-z_$][\w$-]*/y);
-      if (name !== undefined) {
-        names.push(name.slice(1));
-        continue;
-      }
-      if (this.#text[this.#at] !== "[") break;
-      const quoted = readQuoted(this.#text, this.#at + 1) ?? this.#index();
-      if (quoted === undefined || this.#text[quoted[1]] !== "]") {
-        this.#fail("only names are supported");
-      }
-      names.push(quoted[0]);
-      this.#at = quoted[1] + 1;
-    }
-    if (this.#text[this.#at] === "(") {
-      this.#fail("only startsWith, endsWith and includes can be called");
-    }
-    return (match, root) => follow(startOf(start, match, root), names);
-  }
-
-  #index(): readonly [string, number] | undefined {
-    const index = /\d+/y;
-    index.lastIndex = this.#at + 1;
-    const found = index.exec(this.#text);
-    return found === null ? undefined : [found[0], index.lastIndex];
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (found === null) return undefined;
-    this.#at = pattern.lastIndex;
-    return found[0];
-  }
-
-  #take(token: string): boolean {
-    this.#spaces();
-    if (!this.#text.startsWith(token, this.#at)) return false;
-    // `!=` is not a negation.
-    if (token === "!" && this.#text[this.#at + 1] === "=") return false;
-    this.#at += token.length;
-    return true;
-  }
-
-  #spaces(): void {
-    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at++;
-  }
-
-  #fail(message: string): never {
-    return fail(this.#text, this.#at, message);
-  }
-}
-
-function startOf(start: string, match: Match, root: unknown): unknown {
-  switch (start) {
-    case "@property":
-      return match.key;
-    case "@parent":
-      return match.parent?.value;
-    case "@parentProperty":
-      return match.parent?.key;
-    case "@":
-      return match.value;
-    default:
-      return root;
-  }
-}
-
-function follow(value: unknown, names: readonly string[]): unknown {
-  let at = value;
-  for (const name of names) {
-    const isLength = name === "length" && (typeof at === "string" || Array.isArray(at));
-    at = isLength ? (at as string | readonly unknown[]).length : valueAt(at, name);
-  }
-  return at;
 }

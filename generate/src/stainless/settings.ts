@@ -1,7 +1,7 @@
 /** The settings of a configuration: reads and checks their values, and notes which ones were used. */
 import { DocumentError, ShapeError } from "../errors.ts";
 import type { Problem, ProblemKind } from "../problems.ts";
-import { childPointer, pointerOf } from "../read/pointers.ts";
+import { childPointer, pointerKeys } from "../read/pointers.ts";
 import { type ParsedFile, parseFile } from "../read/source_files.ts";
 
 /** A setting of a configuration that has no effect on the SDK. */
@@ -23,7 +23,7 @@ export interface IgnoredSetting {
 const MAX_DEPTH = 100;
 
 /** The most settings that are read. Aliases of YAML can repeat them without end. Real ones have 5,000. */
-const MAX_SETTINGS = 200_000;
+const MAX_SETTINGS = 100_000;
 
 /** The most keys that are listed as ignored. */
 const MAX_IGNORED = 500;
@@ -48,7 +48,7 @@ export class Configuration {
   readonly root: Setting;
   /** The pointers of settings that were used, and how. */
   readonly #used = new Map<string, Use>();
-  /** What the client loses without a setting, by the setting's pointer. */
+  /** The settings that the client loses, by their pointers, and how they are named in the list. */
   readonly #lost = new Map<string, string>();
   readonly #problems: Pick<Problem, "pointer" | "kind" | "message" | "action">[] = [];
   readonly #file: ParsedFile;
@@ -72,7 +72,7 @@ export class Configuration {
     withoutPrototypes(this.#file.value, (message) => {
       throw new ShapeError(name, message);
     });
-    this.root = new Setting(this, this.#file.value, []);
+    this.root = new Setting(this, this.#file.value, "#");
     for (const problem of this.#file.problems) this.#problems.push({ kind: "syntax", ...problem });
   }
 
@@ -159,22 +159,19 @@ export class Configuration {
 /** A setting: a value at a place. Methods that read it throw a ShapeError if it has another type. */
 export class Setting {
   readonly value: unknown;
-  readonly #keys: readonly string[];
+  readonly pointer: string;
   readonly #of: Configuration;
 
-  constructor(of: Configuration, value: unknown, keys: readonly string[]) {
+  constructor(of: Configuration, value: unknown, pointer: string) {
     this.value = value;
-    this.#keys = keys;
+    this.pointer = pointer;
     this.#of = of;
-  }
-
-  get pointer(): string {
-    return pointerOf(this.#keys);
   }
 
   /** The setting in messages: `resources.pets.methods.list`. */
   get key(): string {
-    return this.#keys.map((key) => key.slice(0, 60)).join(".") || this.#of.name;
+    const keys = pointerKeys(this.pointer);
+    return keys.map((key) => key.slice(0, 60)).join(".") || this.#of.name;
   }
 
   /** Returns a setting inside of this one; undefined if it does not exist or is null. */
@@ -182,7 +179,7 @@ export class Setting {
     const object = this.#object("an object");
     this.#of.use(this.pointer, "keys");
     if (!Object.hasOwn(object, name)) return undefined;
-    const child = new Setting(this.#of, object[name], [...this.#keys, name]);
+    const child = this.#inner(name, object[name]);
     if (child.value !== null) return child;
     this.#of.use(child.pointer, "value");
     return undefined;
@@ -193,7 +190,7 @@ export class Setting {
     const object = this.#object("an object");
     this.#of.use(this.pointer, "names");
     return Object.entries(object).flatMap(([name, value]) => {
-      const child = new Setting(this.#of, value, [...this.#keys, name]);
+      const child = this.#inner(name, value);
       if (value !== null) return [[name, child] as const];
       this.#of.use(child.pointer, "value");
       return [];
@@ -204,9 +201,7 @@ export class Setting {
   items(): Setting[] {
     if (!Array.isArray(this.value)) return this.fail("a list");
     this.#of.use(this.pointer, "names");
-    return this.value.map((value, index) =>
-      new Setting(this.#of, value, [...this.#keys, String(index)])
-    );
+    return this.value.map((value, index) => this.#inner(String(index), value));
   }
 
   get isObject(): boolean {
@@ -219,12 +214,12 @@ export class Setting {
     return this.value;
   }
 
-  text(expected = "a text"): string {
+  text(expected = "a string"): string {
     const value = this.whole();
     return typeof value === "string" ? value : this.fail(expected);
   }
 
-  /** Reads a text of a form. */
+  /** Reads a string of a form. */
   matching(pattern: RegExp, expected: string): string {
     const text = this.text(expected);
     return pattern.test(text) ? text : this.fail(expected);
@@ -286,12 +281,16 @@ export class Setting {
    * @throws {ShapeError} If it cannot be a name in TypeScript
    */
   ownName(): string {
-    const name = this.#keys.at(-1)!;
+    const name = pointerKeys(this.pointer).at(-1)!;
     if (NAME.test(name)) return name;
     return this.#of.fail(
       this.pointer,
       `${JSON.stringify(name.slice(0, 80))} must be a name of letters, digits and underscores`,
     );
+  }
+
+  #inner(key: string, value: unknown): Setting {
+    return new Setting(this.#of, value, childPointer(this.pointer, key));
   }
 
   #object(expected: string): Readonly<Record<string, unknown>> {

@@ -1,7 +1,8 @@
 /** The transforms of a configuration, which change the document before it is planned. */
 import type { Editing } from "../read/editing.ts";
 import { pointerOf } from "../read/pointers.ts";
-import { type Count, type JsonPath, JsonPathError, type Match, readJsonPath } from "./json_path.ts";
+import { type Count, type JsonPath, readJsonPath } from "./json_path.ts";
+import { JsonPathError, type Match } from "./json_path_filter.ts";
 import type { Setting } from "./settings.ts";
 
 /** A change of the document. */
@@ -64,7 +65,7 @@ function readTransform(setting: Setting): Transform | undefined {
     case "update": {
       const value = valueOf(args);
       const template = args.child("template")?.flag() === true
-        ? args.child("value")!.text("a text with {{value}}")
+        ? args.child("value")!.text("a string with {{value}}")
         : undefined;
       return forEach(targetsOf(needed("target")), replacement(value, template));
     }
@@ -162,7 +163,7 @@ function replacement(value: unknown, template: string | undefined): Change {
       (parent.value as Values)[key] = document.copy(value);
       return undefined;
     }
-    if (typeof old !== "string") return "a template needs a text in the document";
+    if (typeof old !== "string") return "a template needs a string in the document";
     const text = template.replaceAll("{{value}}", () => old);
     if (text.length > MAX_TEXT) return `the text would have more than ${MAX_TEXT} characters`;
     (parent.value as Values)[key] = text;
@@ -170,7 +171,7 @@ function replacement(value: unknown, template: string | undefined): Change {
   };
 }
 
-/** The most characters of a text that a template makes. */
+/** The most characters of a string that a template makes. */
 const MAX_TEXT = 1_000_000;
 
 function copying(

@@ -55,6 +55,39 @@ describe("the text of a method", () => {
   });
 });
 
+describe("the text of a client", () => {
+  it("names the flows of OAuth 2 with what gets their tokens", async () => {
+    const tokenUrl = "https://login.example.com/token";
+    const scopes = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, ""]));
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "The Print API", version: "1" },
+      paths: {},
+      components: {
+        securitySchemes: {
+          login: {
+            type: "oauth2",
+            flows: {
+              clientCredentials: { tokenUrl, scopes: { read: "" } },
+              authorizationCode: { authorizationUrl: tokenUrl, tokenUrl, scopes },
+              implicit: { authorizationUrl: tokenUrl, scopes: {} },
+            },
+          },
+        },
+      },
+    };
+    const { files } = await generate(JSON.stringify(document));
+    const text = files.get("client.ts")!;
+    const [comment] = /\/\*\*(?:(?!\*\/)[^])*\*\/\s*readonly login\?/.exec(text)!;
+    assertEquals(comment.replace(/[\s*]+/g, " ").split(" - ").slice(1), [
+      "clientCredentials: `ClientCredentialsAuth`; token URL https://login.example.com/token; scopes `read`",
+      "authorizationCode: `RefreshTokenAuth`; token URL https://login.example.com/token; scopes `s0`, " +
+      "`s1`, `s2`, `s3`, `s4`, `s5`, `s6`, `s7`, `s8`, `s9` and 2 more",
+      "implicit: pass the token / readonly login?",
+    ]);
+  });
+});
+
 describe("the client of a document with 1,000 operations", () => {
   it("takes no time that grows faster than the document", async () => {
     const documentOf = (count: number) => {

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { pointerOf } from "../../src/read/pointers.ts";
-import { JsonPathError, type Match, readJsonPath } from "../../src/stainless/json_path.ts";
+import { readJsonPath } from "../../src/stainless/json_path.ts";
+import { JsonPathError, type Match } from "../../src/stainless/json_path_filter.ts";
 
 const DOCUMENT = {
   paths: {
@@ -91,6 +92,11 @@ describe("a JSONPath", () => {
     }
     assertEquals(found("$.paths.*[?(@.deprecated == true)]"), [GET]);
     assertEquals(found("$.paths.*[?@.tags.includes('admin')]"), ["#/paths/~1boats~1{id}/put"]);
+  });
+
+  it("leads to values in the order of the document", () => {
+    const document = { a: [{ b: 1 }, { b: 2 }], c: { b: 3 } };
+    assertEquals(found("$..b", document), ["#/a/0/b", "#/a/1/b", "#/c/b"]);
   });
 
   it("lists each value once", () => {

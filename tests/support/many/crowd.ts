@@ -92,9 +92,17 @@ export class Crowd {
   strike(id: string, name: "SIGKILL" | "SIGSTOP"): Worker {
     const worker = this.workers.get(id)!;
     this.victims.add(id);
+    this.server.gone.add(id);
     if (name === "SIGKILL") this.workers.delete(id);
     worker.signal(name);
     return worker;
+  }
+
+  /** Lets a process go on that was paused. */
+  resume(worker: Worker): void {
+    const [id] = [...this.workers].find(([, each]) => each === worker)!;
+    this.server.gone.delete(id);
+    worker.signal("SIGCONT");
   }
 
   /** Waits until the survivors have made some calls with a token that is newer than that of now. */

@@ -50,7 +50,7 @@ for (let strike = 0; strike < strikes; strike++) {
   } else {
     counts.pauses++;
     await turn(LOCK_LIFETIME * 1500);
-    victim.signal("SIGCONT");
+    crowd.resume(victim);
   }
   const { accepted } = server;
   await until(() => server.accepted > accepted + CALLS_PER_TOKEN || server.isRevoked);

@@ -19,7 +19,10 @@ export interface Reuse {
 
 /** Options of the server. */
 export interface TokenServerOptions {
-  /** The calls that an access token is good for. So its expiry does not depend on the machine's speed. */
+  /**
+   * The calls that an access token is good for, so that its expiry does not depend on the machine's speed.
+   * It does not end before the process that requested it has used it, however slow that is.
+   */
   readonly callsPerToken: number;
   /** Milliseconds that a token request takes. Default: 5 */
   readonly delay?: number;
@@ -49,6 +52,12 @@ export class TokenServer {
   /** The token requests so far, also those that were refused. */
   readonly tokenRequests: TokenRequest[] = [];
   readonly reuses: Reuse[] = [];
+  /** The processes that were killed or paused, for whose first call no token waits. */
+  readonly gone = new Set<string>();
+  /** The process that requested the access token; undefined if it has used it. */
+  #requester: string | undefined;
+  /** The access tokens that ended, with that of each login. They are counted when a call is refused. */
+  readonly ended = new Set<string>();
   accepted = 0;
   url = "";
   /**
@@ -83,6 +92,7 @@ export class TokenServer {
   logIn(): string {
     this.#login++;
     this.#number = this.#left = 0;
+    this.#requester = undefined;
     this.isRevoked = false;
     this.#used.clear();
     return `r-${this.#login}-0`;
@@ -100,7 +110,7 @@ export class TokenServer {
     const worker = String(request.headers["x-worker"]);
     const [status, content] = request.url === "/token"
       ? await this.#exchange(worker, new URLSearchParams(body).get("refresh_token") ?? "")
-      : this.#call(request.headers.authorization);
+      : this.#call(worker, request.headers.authorization);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(content));
   }
@@ -123,6 +133,7 @@ export class TokenServer {
     this.#last = refreshToken;
     this.#number++;
     this.#left = this.#options.callsPerToken;
+    this.#requester = worker;
     const tokens = {
       access_token: this.current,
       refresh_token: `r-${this.#login}-${this.#number}`,
@@ -132,10 +143,13 @@ export class TokenServer {
     return [200, tokens];
   }
 
-  #call(authorization: string | undefined): [status: number, body: object] {
-    const isAccepted = !this.isRevoked && this.#left > 0 &&
-      authorization === `Bearer ${this.current}`;
+  #call(worker: string, authorization: string | undefined): [status: number, body: object] {
+    const isKept = this.#requester !== undefined && !this.gone.has(this.#requester);
+    if (!this.isRevoked && this.#left <= 0 && !isKept) this.ended.add(this.current);
+    const isAccepted = !this.isRevoked && authorization === `Bearer ${this.current}` &&
+      (this.#left > 0 || isKept);
     if (!isAccepted) return [401, {}];
+    if (worker === this.#requester) this.#requester = undefined;
     this.#left--;
     this.accepted++;
     return [200, {}];
