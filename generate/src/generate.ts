@@ -1,9 +1,9 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
-import { checkOptions, type GenerateOptions } from "./options.ts";
+import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
 import { planSdk } from "./plan/mod.ts";
-import { printSdk } from "./print/mod.ts";
+import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
 
@@ -11,6 +11,8 @@ import { countKinds, listsOf, type Report } from "./report.ts";
 export interface GenerateResult {
   /** The texts of all files by their paths, such as `endpoints/pets.ts`. */
   readonly files: ReadonlyMap<string, string>;
+  /** The texts of the files with tests, such as `pets_test.ts`; none without the option `tests`. */
+  readonly tests: ReadonlyMap<string, string>;
   /** The text of the names file, with the names of this run and of earlier ones. */
   readonly names: string;
   /** The numbers and the problems. */
@@ -65,9 +67,12 @@ export async function generate(
   const plan = planSdk(source, { ...options, pins, overrides });
   options.onStep?.("print");
   const files = printSdk(plan, options);
+  const { toolkit = TOOLKIT, tests: sdk } = options;
+  const tests = sdk === undefined ? new Map<string, string>() : printSdkTests(plan, { toolkit, sdk });
   const problems = source.problems();
   return {
     files,
+    tests,
     names: printNames(plan.pins, options.names),
     report: {
       version: source.version,
@@ -76,7 +81,11 @@ export async function generate(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      files: files.size,
+      tests: plan.endpoints.reduce(
+        (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
+        0,
+      ),
+      files: files.size + tests.size,
       lists: listsOf(plan),
       problemsByKind: countKinds(problems),
       problems,

@@ -15,6 +15,8 @@ export interface Arguments {
   readonly openEnums: boolean;
   readonly names: string | undefined;
   readonly overrides: string | undefined;
+  /** The folder of the tests. */
+  readonly tests: string | undefined;
   readonly check: boolean;
   readonly dryRun: boolean;
   readonly strict: boolean;
@@ -51,6 +53,9 @@ YAML. References to files beside it are followed.
                        later ones complete; what it says wins over the document
   --overrides FILE     sets the pages of operations, or turns them off, by a JSON file:
                        {"GET /pets": {"pages": false}}
+  --tests FOLDER       writes a test for each operation to the folder, such as tests: it calls the
+                       method with samples and a mock transport, and checks the request and the
+                       result. Run them with deno test, node --test or bun test
   --check              writes nothing; lists the files that would change, and ends with 1 if there
                        are any
   --dry-run            writes nothing; lists the files that would change
@@ -82,12 +87,14 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   }
   const { out, models } = values;
   if (out === undefined || out === "") throw new UsageError("--out FOLDER is missing");
+  if (values.tests === "") throw new UsageError("--tests must be a folder");
   if (models !== undefined && models !== "xml") {
     throw new UsageError(`--models must be xml, not ${models}`);
   }
   return {
     ...{ document, out, models, name: values.name, toolkit: values.toolkit },
     ...{ names: values.names, overrides: values.overrides, report: values.report },
+    tests: values.tests,
     dates: values.dates === true,
     bigint: values.bigint === true,
     openEnums: values["open-enums"] === true,
@@ -108,7 +115,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...{ out: text, name: text, toolkit: text, models: text, names: text, report: text },
-        overrides: text,
+        ...{ overrides: text, tests: text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, check: flag, "dry-run": flag },
         ...{ strict: flag, quiet: flag, "allow-net": flag, help: { ...flag, short: "h" } },
       },

@@ -1,6 +1,6 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { DocumentError, NamesError, OverridesError } from "../errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import { OptionError, type Step } from "../options.ts";
@@ -72,28 +72,33 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
     throw new InputError(`${options.overrides} does not exist`);
   }
   const result = await generateFrom(options, { names, overrides }, io);
-  const { files, report } = result;
+  const { files, tests, report } = result;
   if (!quiet) report.problems.forEach((problem) => io.printError(problemLine(problem)));
 
   const changes = await compareFolder(options.out, files);
+  const testChanges = options.tests === undefined
+    ? undefined
+    : await compareFolder(options.tests, tests, true);
   const newNames = options.names !== undefined && result.names !== names;
   const isTrial = check || dryRun;
-  if (isTrial) listChanges(options, changes, newNames, io);
+  if (isTrial) listChanges(options, [changes, testChanges], newNames, io);
   else {
     await writeFolder(changes, files);
+    if (testChanges !== undefined) await writeFolder(testChanges, tests);
     if (newNames) await writeText(options.names!, result.names);
   }
   if (options.report !== undefined) {
     await writeText(options.report, `${JSON.stringify(report, null, 2)}\n`);
   }
-  const written = changes.added.length + changes.changed.length;
+  const all = [changes, ...testChanges === undefined ? [] : [testChanges]];
+  const count = (kind: "added" | "changed" | "unchanged" | "stale"): number =>
+    all.reduce((sum, each) => sum + each[kind].length, 0);
+  const written = count("added") + count("changed");
+  const deleted = count("stale");
   if (!quiet) {
-    const counts = {
-      ...{ written, unchanged: changes.unchanged.length, deleted: changes.stale.length },
-    };
-    io.print(summaryLine(report, counts, isTrial));
+    io.print(summaryLine(report, { written, unchanged: count("unchanged"), deleted }, isTrial));
   }
-  const differs = written + changes.stale.length > 0 || newNames;
+  const differs = written + deleted > 0 || newNames;
   return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
 }
 
@@ -109,6 +114,7 @@ async function generateFrom(
   return await generate(text, {
     ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
     ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
+    tests: options.tests === undefined ? undefined : specifierOf(options.out, options.tests),
     ...{ file: document, read: readerBeside(document), allowNet: options.allowNet },
     onStep(step) {
       if (!isLong) return;
@@ -118,17 +124,29 @@ async function generateFrom(
   });
 }
 
-/** Lists the files that a run would change. */
+/** Returns the specifier by which files in the folder of the tests import the SDK. */
+function specifierOf(out: string, tests: string): string {
+  const path = relative(resolve(tests), join(resolve(out), "mod.ts")).split(sep).join("/");
+  const whole = path.startsWith(".") ? path : `./${path}`;
+  // The path is a part of a URL.
+  return whole.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/** Lists the files that a run would change: those of the SDK, and with their folder those of tests. */
 function listChanges(
-  { check, quiet, names }: Arguments,
-  { added, changed, stale }: Changes,
+  { check, quiet, names, tests }: Arguments,
+  [changes, testChanges]: readonly [Changes, Changes | undefined],
   newNames: boolean,
   { print }: CommandIo,
 ): void {
   if (quiet && !check) return;
-  for (const path of added) print(`new: ${path}`);
-  for (const path of changed) print(`changed: ${path}`);
-  for (const path of stale) print(`deleted: ${path}`);
+  const list = ({ added, changed, stale }: Changes, nameOf: (path: string) => string): void => {
+    for (const path of added) print(`new: ${nameOf(path)}`);
+    for (const path of changed) print(`changed: ${nameOf(path)}`);
+    for (const path of stale) print(`deleted: ${nameOf(path)}`);
+  };
+  list(changes, (path) => path);
+  if (testChanges !== undefined) list(testChanges, (path) => shown(join(tests!, path)));
   if (newNames) print(`changed: ${shown(names!)}`);
 }
 
