@@ -132,7 +132,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
-    apiVersion: textAt(info, "version") ?? "",
+    apiVersion: headerText(textAt(info, "version") ?? ""),
     servers,
     variables,
     trustedOrigins: [...new Set(origins)].filter((origin) =>
@@ -162,6 +162,11 @@ const clientOptions: readonly string[] =
     "maxRedirects maxResponseBytes maxRetryAfter middleware params paramsStyle product proxies " +
     "redactFields redactValue requestIdHeader retries retryBudget retryMethods runtimeRetries " +
     "server servers session schemes signal timeout trustedOrigins vendor").split(" ");
+
+/** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
+function headerText(text: string): string {
+  return /^[ -~\xa0-\xff]*$/.test(text) ? text : "";
+}
 
 const noText: Comment = { text: "", tags: [] };
 

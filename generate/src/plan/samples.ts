@@ -83,7 +83,7 @@ export class Sampler {
       case "file":
         return { kind: "file", text: "sample" };
       case "literal":
-        return typeof type.value === "string" ? type.value.toWellFormed() : type.value;
+        return type.value;
       case "null":
         return null;
       case "unknown":

@@ -231,7 +231,8 @@ export class TestPlanner {
     const first = this.#requestOf(method, planned.call, outcome);
     const { next } = planned;
     if ("link" in next) {
-      const keys = this.#credentials(method.security).filter(({ place }) => place === "query");
+      const credentials = this.#credentials(method.security);
+      const keys = credentials.filter(({ place }) => place === "query");
       const query = [...next.link, ...keys.map(({ name, value = "" }) => [name, value] as const)];
       return { ...planned.call, outcome, requests: [first, { ...first, query }] };
     }
@@ -497,12 +498,16 @@ export class TestPlanner {
         if (place !== "query" && !isSent) headers.set(header, null);
       }
     }
-    return { query: [...fixed, ...query], headers: [...headers], content };
+    // UTF-8 has no lone surrogates.
+    const sent = [...fixed, ...query].map(([name, value]) =>
+      [name.toWellFormed(), value.toWellFormed()] as const
+    );
+    return { query: sent, headers: [...headers], content };
   }
 
-  /** Returns the credentials of the first alternative, for all of which a test has values. */
-  #credentials(security: SecurityPlan | undefined): Credential[] {
-    const all = (security?.[0] ?? []).flatMap((option): Credential[] => {
+  /** Returns the credentials of the first alternative. A test has values for all. */
+  #credentials([first = []]: SecurityPlan = []): Credential[] {
+    const all = first.flatMap((option): Credential[] => {
       const { scheme } = this.#schemes.get(option) ?? {};
       const { user, password, token, key } = TEST_CREDENTIALS;
       const authorization = { place: "header", name: "authorization" } as const;

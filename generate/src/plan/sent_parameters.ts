@@ -20,8 +20,6 @@ export function asQuery(field: FieldPlan): StyledPlan {
 /** Reports if a request can have a value as a parameter, and a test can compare it. */
 export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
   const { style, place, wireName } = parameter;
-  const isToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName);
-  if (place !== "path" && place !== "query" && !isToken) return false;
   // Those that fetch or the cookie jar set.
   const isReserved = /^(?:host|cookie|connection|content-length|transfer-encoding|date|te|upgrade)$/i;
   if (place === "header" && isReserved.test(wireName)) return false;
@@ -73,6 +71,7 @@ function isSendableText(
 ): boolean {
   if (sample === null || typeof sample === "object") return isBigint(sample);
   const text = String(sample);
+  if (!text.isWellFormed()) return false;
   if (allowReserved) return /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text);
   switch (place) {
     case "path":
