@@ -591,12 +591,15 @@ function contentOf(
 
 /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
 function formPairs({ kind, fields }: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
+  // A field that the document does not name is sent as it is.
+  const style = kind === "multipart" ? "json" : "form";
   const field = fields.find((each) => each.name === name) ??
-    { name, shape: "scalar", style: "form", explode: true, allowReserved: false } as const;
+    { name, shape: "scalar", style, explode: true, allowReserved: false } as const;
   if (kind === "multipart") {
     const isList = typeof sample === "object" && sample?.kind === "list";
-    const isStyled = field.style !== "form" || !field.explode || field.allowReserved;
-    if (!isStyled || field.style === "json" && !isList) {
+    const isObject = typeof sample === "object" && sample?.kind === "object";
+    const isAsIs = field.style === "form" && field.explode && !field.allowReserved && !isObject;
+    if (isAsIs || field.style === "json" && !isList) {
       const items = isList ? sample.items : [sample];
       const texts = items.map(partText);
       return texts.includes(undefined) ? undefined : texts.map((text) => [name, text!]);
