@@ -3,6 +3,7 @@ import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
 import { planSdk } from "./plan/mod.ts";
+import type { Plan } from "./plan/plan.ts";
 import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
@@ -58,6 +59,15 @@ export async function generate(
   document: string,
   options: GenerateOptions = {},
 ): Promise<GenerateResult> {
+  const { plan: _, ...result } = await generatePlanned(document, options);
+  return result;
+}
+
+/** Generates an SDK, and returns its plan, too. */
+export async function generatePlanned(
+  document: string,
+  options: GenerateOptions,
+): Promise<GenerateResult & { readonly plan: Plan }> {
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
@@ -71,6 +81,7 @@ export async function generate(
   const tests = sdk === undefined ? new Map<string, string>() : printSdkTests(plan, { toolkit, sdk });
   const problems = source.problems();
   return {
+    plan,
     files,
     tests,
     names: printNames(plan.pins, options.names),

@@ -36,6 +36,8 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
   npx @restwright/generate DOCUMENT --out FOLDER [options]
   deno run -A jsr:@restwright/generate/cli DOCUMENT --out FOLDER [options]
   npx @restwright/generate diff OLD NEW    prints what breaks callers; diff --help explains it
+  npx @restwright/generate init DOCUMENT FOLDER
+                                           makes a repository for the SDK; init --help explains it
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
 YAML. References to files beside it are followed.

@@ -7,6 +7,7 @@ import { OptionError, type Step } from "../options.ts";
 import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
 import { runDiff } from "./diff_command.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
+import { runInit } from "./init_command.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
 import { counted, problemLine, shown, summaryLine } from "./terminal.ts";
 
@@ -45,6 +46,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   try {
     const [command, ...others] = args;
     if (command === "diff") return await runDiff(others, io);
+    if (command === "init") return await runInit(others, io);
     const options = readArguments(args);
     if (options !== undefined) return await run(options, io);
     io.print(HELP);
