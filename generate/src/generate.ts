@@ -78,7 +78,9 @@ export async function generatePlanned(
   options.onStep?.("print");
   const files = printSdk(plan, options);
   const { toolkit = TOOLKIT, tests: sdk } = options;
-  const tests = sdk === undefined ? new Map<string, string>() : printSdkTests(plan, { toolkit, sdk });
+  const tests = sdk === undefined
+    ? new Map<string, string>()
+    : printSdkTests(plan, { toolkit, sdk });
   const problems = source.problems();
   return {
     plan,

@@ -51,8 +51,11 @@ export class OptionError extends TypeError {
 }
 
 /** The options of the planner: those of the output, and the names of earlier runs. */
-export interface PlanOptions
-  extends Pick<GenerateOptions, "name" | "toolkit" | "models" | "dates" | "bigint" | "openEnums" | "tests"> {
+export interface PlanOptions extends
+  Pick<
+    GenerateOptions,
+    "name" | "toolkit" | "models" | "dates" | "bigint" | "openEnums" | "tests"
+  > {
   /** The names of a names file: `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
   /** The overrides by operation: `GET /pets/{}`. */

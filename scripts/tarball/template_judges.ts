@@ -165,8 +165,7 @@ function packageJudge(
       const [packed] = JSON.parse(npm.stdout.slice(npm.stdout.search(/^\[/m))) as {
         readonly files: readonly { readonly path: string }[];
       }[];
-      const code =
-        `import("${packageName}").then((all) => console.log(typeof all.${className}));`;
+      const code = `import("${packageName}").then((all) => console.log(typeof all.${className}));`;
       const used = await runChild("node", ["-e", code], { cwd: folder });
       return [
         ...faultsOfPacked(packed?.files.map(({ path }) => path) ?? []),

@@ -1,6 +1,7 @@
 /** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
 
 import type { Plan } from "../plan/plan.ts";
+import { WIDTH, wrapMarkdown } from "../print/comments.ts";
 import { firstCall } from "../print/first_call.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
 
@@ -125,30 +126,29 @@ function readme({ plan, jsrName, npmName }: RepositoryPlan): string {
   const { className } = plan.client;
   const text = template("README.md");
   const table = text.slice(text.indexOf("## Working on it"));
-  const row = "| `deno task generate`, `npm run generate` | writes `src/api/` and `tests/api/` anew |";
-  return `# ${className}
-
-A client of the ${className} API for Deno, Node, Bun and browsers, made with Restwright.
-
-\`\`\`sh
-deno add jsr:${jsrName}   # Deno
-npm install ${npmName}    # Node, Bun
-\`\`\`
-
-\`\`\`ts
-${firstCall(plan, npmName)}\`\`\`
-
-## Working on it
-
-\`src/api/\` and \`tests/api/\` are generated from the document in \`openapi/\`. Do not edit them. To change
-the client, extend its classes: \`src/client.ts\` is the place to begin. \`names.json\` keeps the names of
-methods when the document changes.
-
-${aligned([...table.split("\n").filter((line) => line.startsWith("|")), row])}
-
-The version is in \`deno.json\`, \`package.json\` and \`src/client.ts\`; a test compares them. A tag such as
-\`v0.1.0\` publishes it.
-`;
+  const row =
+    "| `deno task generate`, `npm run generate` | writes `src/api/` and `tests/api/` anew |";
+  const prose = (text: string) => wrapMarkdown(text, WIDTH).join("\n");
+  return [
+    `# ${className}`,
+    prose(
+      `A client of the ${className} API for Deno, Node, Bun and browsers, made with Restwright.`,
+    ),
+    `\`\`\`sh\ndeno add jsr:${jsrName}   # Deno\nnpm install ${npmName}    # Node, Bun\n\`\`\``,
+    `\`\`\`ts\n${firstCall(plan, npmName)}\`\`\``,
+    "## Working on it",
+    prose(
+      "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
+        "them. To change the client, extend its classes: `src/client.ts` is the place to begin. " +
+        "`names.json` keeps the names of methods when the document changes.",
+    ),
+    aligned([...table.split("\n").filter((line) => line.startsWith("|")), row]),
+    prose(
+      "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. A " +
+        "tag such as `v0.1.0` publishes it.",
+    ),
+    "",
+  ].join("\n\n").replace(/\n+$/, "\n");
 }
 
 /** Returns a Markdown table whose columns are as wide as their longest cells. */

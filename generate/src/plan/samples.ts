@@ -136,7 +136,9 @@ export class Sampler {
       else if (!optional) return undefined;
     }
     if (type.additional === undefined) return { kind: "object", members };
-    const others = Object.keys(wishes).filter((key) => !properties.some(({ name }) => name === key));
+    const others = Object.keys(wishes).filter((key) =>
+      !properties.some(({ name }) => name === key)
+    );
     for (const key of others.slice(0, MAX_OTHERS)) {
       const value = this.#sample(type.additional, wishes[key], outer);
       if (value !== undefined) members.push([key.toWellFormed(), value]);

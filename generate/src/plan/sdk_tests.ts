@@ -14,7 +14,7 @@ import type {
   StatusPlan,
   StreamPlan,
 } from "./plan.ts";
-import { type ObjectSample, type Sample, Sampler, withMember, wireOf } from "./samples.ts";
+import { type ObjectSample, type Sample, Sampler, wireOf, withMember } from "./samples.ts";
 import { exampleOf, sampleOf } from "./schema_samples.ts";
 import type { TypePlanner } from "./schemas.ts";
 import {
@@ -217,9 +217,7 @@ export class TestPlanner {
     const { items: steps, item: itemType } = pages!;
     // The items have their optional properties, too.
     const data = this.#resultSample(result, responses, steps.length + 1);
-    const listed = data === undefined
-      ? undefined
-      : itemsOf(data, steps.map(({ name }) => name));
+    const listed = data === undefined ? undefined : itemsOf(data, steps.map(({ name }) => name));
     const item = listed?.[0] ?? this.#sampler.sample(itemType);
     if (data === undefined || item === undefined) return undefined;
     const planned = planPageReplies(this.#types, {
@@ -359,9 +357,8 @@ export class TestPlanner {
       value !== null && formPairs(body, name, value) !== undefined
     );
     const isLost = sample.members.some((member) =>
-      !members.includes(member) && !properties.some(({ name, optional }) =>
-        name === member[0] && optional
-      )
+      !members.includes(member) &&
+      !properties.some(({ name, optional }) => name === member[0] && optional)
     );
     return isLost ? undefined : { kind: "object", members };
   }
@@ -385,17 +382,19 @@ export class TestPlanner {
     depth = this.#types.resolve(type).kind === "array" ? 1 : 0,
   ): Sample | undefined {
     const kinds: readonly MediaKind[] = [isXml(accept) ? "xml" : "json"];
-    const [, response] = successes(responses).find(([, each]) =>
-      preferred(mediaOf(this.#source, each), kinds) !== undefined
-    ) ?? [];
+    const [, response] =
+      successes(responses).find(([, each]) =>
+        preferred(mediaOf(this.#source, each), kinds) !== undefined
+      ) ?? [];
     return this.#wished(type, response, kinds, "response", depth);
   }
 
   #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
     const hasBody = result.kind !== "void" && result.kind !== "response";
-    const found = successes(responses).find(([, each]) =>
-      (mediaOf(this.#source, each).length > 0) === hasBody
-    ) ?? successes(responses)[0];
+    const found =
+      successes(responses).find(([, each]) =>
+        (mediaOf(this.#source, each).length > 0) === hasBody
+      ) ?? successes(responses)[0];
     const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
     const status = hasBody && (stated === 204 || stated === 205) ? 200 : stated;
     const { kind, accept } = result;
@@ -424,8 +423,7 @@ export class TestPlanner {
 
   #streamOutcome(stream: StreamPlan): OutcomePlan {
     const { format, item, isText, events = [], accept } = stream;
-    const sampleOfData = (type: Type): Sample =>
-      isText ? TEXT : this.#sampler.sample(type) ?? null;
+    const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
     if (format === "lines") {
       const data = sampleOfData(item);
       const line = `${JSON.stringify(wireOf(data))}\n`;
@@ -542,9 +540,10 @@ function isXml(accept: string | undefined): boolean {
 
 /** Returns a call without optional parameters. */
 function withRequired(call: SampledCall, parameters: readonly ParameterPlan[]): SampledCall {
-  const members = call.params?.members.filter(([key]) =>
-    parameters.some(({ name, required }) => name === key && required)
-  ) ?? [];
+  const members =
+    call.params?.members.filter(([key]) =>
+      parameters.some(({ name, required }) => name === key && required)
+    ) ?? [];
   return { ...call, params: members.length === 0 ? undefined : { kind: "object", members } };
 }
 
@@ -556,7 +555,10 @@ function successes(responses: Responses): Responses {
 }
 
 /** Returns the items of a list in a sample. */
-function itemsOf(sample: Sample, [name, ...rest]: readonly string[]): readonly Sample[] | undefined {
+function itemsOf(
+  sample: Sample,
+  [name, ...rest]: readonly string[],
+): readonly Sample[] | undefined {
   if (typeof sample !== "object" || sample === null) return undefined;
   if (name === undefined) return sample.kind === "list" ? sample.items : undefined;
   if (sample.kind === "model") return itemsOf(sample.json, [name, ...rest]);

@@ -21,7 +21,8 @@ export function asQuery(field: FieldPlan): StyledPlan {
 export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
   const { style, place, wireName } = parameter;
   // Those that fetch or the cookie jar set.
-  const isReserved = /^(?:host|cookie|connection|content-length|transfer-encoding|date|te|upgrade)$/i;
+  const isReserved =
+    /^(?:host|cookie|connection|content-length|transfer-encoding|date|te|upgrade)$/i;
   if (place === "header" && isReserved.test(wireName)) return false;
   if (style === "json") return true;
   if (typeof sample !== "object" || sample === null) {

@@ -113,7 +113,7 @@ export function planPageReplies(
       const next = { name: param, value: start + 1 };
       if (total === undefined && pages === undefined) return result(next, begun.done(), empty);
       for (const field of [total, pages]) {
-        if (field !== undefined) for (const page of [first, last]) page.set(field, COUNT);
+        if (field !== undefined) { for (const page of [first, last]) page.set(field, COUNT); }
       }
       return result(next, begun.done());
     }
@@ -266,7 +266,5 @@ class CallDraft {
 function memberOf(sample: Sample, name: string): Sample | undefined {
   if (typeof sample !== "object" || sample === null) return undefined;
   if (sample.kind === "model") return memberOf(sample.json, name);
-  return sample.kind === "object"
-    ? sample.members.find(([key]) => key === name)?.[1]
-    : undefined;
+  return sample.kind === "object" ? sample.members.find(([key]) => key === name)?.[1] : undefined;
 }

@@ -1,8 +1,7 @@
 /** Prints the first call of an SDK, for its README. */
 
-import type { Plan, SchemePlan } from "../plan/plan.ts";
+import type { MethodPlan, Plan, SchemePlan } from "../plan/plan.ts";
 import { TEST_BASE, type TestPlan } from "../plan/sdk_tests.ts";
-import type { MethodPlan } from "../plan/plan.ts";
 import { call, flat, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
@@ -54,20 +53,21 @@ function exampleOf(field: string, method: MethodPlan): Example[] {
     method.tests?.find(({ outcome }) => outcome.kind === "json");
   if (test === undefined) return [];
   // Optional parameters are left out.
-  const params = test.params?.members.filter(([name]) =>
-    method.parameters.some((each) => each.name === name && each.required)
-  ) ?? [];
+  const params =
+    test.params?.members.filter(([name]) =>
+      method.parameters.some((each) => each.name === name && each.required)
+    ) ?? [];
   const hasParams = params.length > 0;
   const hasBody = method.body !== undefined && method.body.kind !== "bytes" &&
     test.body !== undefined && (method.body.required || hasParams);
   const called = flat(call(`client.${field}.${method.name}`, [
     ...test.path.map(sampleLayout),
-    ...hasBody ? [sampleLayout(test.body!)] : method.body !== undefined && hasParams
+    ...hasBody
+      ? [sampleLayout(test.body!)]
+      : method.body !== undefined && hasParams
       ? ["undefined"]
       : [],
-    ...hasParams
-      ? [sampleLayout({ kind: "object", members: params })]
-      : [],
+    ...hasParams ? [sampleLayout({ kind: "object", members: params })] : [],
   ]));
   const code = test.outcome.kind === "pages"
     ? `for await (const item of ${called}) console.log(item);\n`

@@ -313,7 +313,9 @@ class TestFile {
       // A constant is what is sent, unless it has dates or a property that the rule of pages sets.
       const isSame = index === 0 && body !== undefined && /^\w+$/.test(body) &&
         isPlainSample(content.value);
-      parts.push(isSame ? property("json", body) : before("json: ", jsonLayout(wireOf(content.value))));
+      parts.push(
+        isSame ? property("json", body) : before("json: ", jsonLayout(wireOf(content.value))),
+      );
     }
     if (content.kind === "text") parts.push(`text: ${quoted(content.text)}`);
     parts.push("times: 1");
@@ -355,7 +357,11 @@ class TestFile {
     const options: Layout[] = ["fetch: mock", "logger: silentLogger", "retries: 0"];
     if (servers.length === 0) options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
     options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
-    const created = render(call(`new ${className}`, [object(options)]), 2, "  const client = ;".length);
+    const created = render(
+      call(`new ${className}`, [object(options)]),
+      2,
+      "  const client = ;".length,
+    );
     return "/** Returns a client whose requests get these replies, and the transport with the requests. */\n" +
       "function clientWith(routes: Parameters<typeof mockTransport>[0]) {\n" +
       `  const mock = mockTransport(routes);\n  const client = ${created};\n` +

@@ -30,7 +30,9 @@ export function templateModule(): string {
   return "/** The files of `examples/template/` that `init` fills: a copy, which a test compares. */\n" +
     "// deno-fmt-ignore-file\n\n" +
     "/** The texts by their paths. */\n" +
-    `export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([\n${entries.join("")}]);\n`;
+    `export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([\n${
+      entries.join("")
+    }]);\n`;
 }
 
 if (import.meta.main) writeFileSync(TEMPLATE_MODULE, templateModule());
