@@ -1,4 +1,4 @@
-/** Errors after which there is no output: the document or the names file cannot be used. */
+/** Errors after which there is no output: the document or another file cannot be used. */
 
 /** A document that cannot be read, or is not OpenAPI. */
 export class DocumentError extends Error {
@@ -38,4 +38,29 @@ export class NamesError extends Error {
 export class OverridesError extends Error {
   /** The name of the class. */
   override readonly name = "OverridesError";
+}
+
+/** A configuration or a list of methods that does not state the shape of an SDK. */
+export class ShapeError extends Error {
+  /** The name of the class. */
+  override readonly name = "ShapeError";
+  /** The line of the fault, from 1. */
+  readonly line: number | undefined;
+  /** The column of the fault, from 1. */
+  readonly column: number | undefined;
+
+  /** Builds an error. Its message begins with the file and the place. */
+  constructor(
+    file: string,
+    message: string,
+    place?: { readonly line: number; readonly column: number } | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `${file}${place === undefined ? "" : `:${place.line}:${place.column}`}: ${message}`,
+      options,
+    );
+    this.line = place?.line;
+    this.column = place?.column;
+  }
 }

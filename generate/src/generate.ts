@@ -1,4 +1,5 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
+import { ShapeError } from "./errors.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
@@ -7,6 +8,8 @@ import type { Plan } from "./plan/plan.ts";
 import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
+import { readApiMd } from "./stainless/api_md.ts";
+import { readStainless } from "./stainless/config.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {
@@ -53,6 +56,7 @@ export interface GenerateResult {
  * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If the names file is broken
  * @throws {OverridesError} If the file of overrides is broken, or does not fit the document
+ * @throws {ShapeError} If `stainless.yml` or `api.md` is broken
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
 export async function generate(
@@ -71,17 +75,24 @@ export async function generatePlanned(
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
+  const config = options.stainless === undefined ? undefined : readStainless(options.stainless);
+  if (config !== undefined && config.shape.resources.length === 0) {
+    const message =
+      "has no resources for TypeScript: it must be the whole configuration of the SDK";
+    throw new ShapeError("stainless.yml", message);
+  }
+  const stated = options.apiMd === undefined ? config : readApiMd(options.apiMd);
   options.onStep?.("read");
-  const source = await readSource(document, options);
+  const source = await readSource(document, { ...options, changes: config?.changes });
   options.onStep?.("plan");
-  const plan = planSdk(source, { ...options, pins, overrides });
+  const plan = planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
   options.onStep?.("print");
   const files = printSdk(plan, options);
   const { toolkit = TOOLKIT, tests: sdk } = options;
   const tests = sdk === undefined
     ? new Map<string, string>()
     : printSdkTests(plan, { toolkit, sdk });
-  const problems = source.problems();
+  const problems = [...config?.problems() ?? [], ...source.problems()];
   return {
     plan,
     files,
@@ -100,6 +111,7 @@ export async function generatePlanned(
       ),
       files: files.size + tests.size,
       lists: listsOf(plan),
+      ignored: stated?.ignored ?? [],
       problemsByKind: countKinds(problems),
       problems,
     },

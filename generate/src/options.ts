@@ -1,5 +1,6 @@
 /** The options of the generator. */
 import type { Overrides } from "./names/overrides_file.ts";
+import type { SdkShape } from "./plan/shape.ts";
 import type { ReadFile } from "./read/read.ts";
 
 /** The specifier of the toolkit, if no other is given. */
@@ -31,6 +32,16 @@ export interface GenerateOptions {
    * a test for each operation. No tests by default.
    */
   readonly tests?: string | undefined;
+  /**
+   * The text of `stainless.yml`, the configuration of the generator Stainless. The SDK gets the call
+   * sites that it states, and the document is changed by its transforms.
+   */
+  readonly stainless?: string | undefined;
+  /**
+   * The text of `api.md`, the list of methods of an SDK that Stainless made, in TypeScript or Python. It
+   * takes the place of the configuration.
+   */
+  readonly apiMd?: string | undefined;
   /** The document's name in problems, such as `specs/api.yaml`. `document` by default. */
   readonly file?: string | undefined;
   /**
@@ -60,12 +71,14 @@ export interface PlanOptions extends
   readonly pins: ReadonlyMap<string, string>;
   /** The overrides by operation: `GET /pets/{}`. */
   readonly overrides?: ReadonlyMap<string, Overrides> | undefined;
+  /** The resources and methods, if a configuration or a list of methods states them. */
+  readonly shape?: SdkShape | undefined;
 }
 
 /** The names of all options, and the type of each. */
 const TYPES: Readonly<Record<keyof GenerateOptions, "string" | "boolean" | "function">> = {
   ...{ name: "string", toolkit: "string", models: "string", names: "string", file: "string" },
-  ...{ overrides: "string", tests: "string" },
+  ...{ overrides: "string", stainless: "string", apiMd: "string", tests: "string" },
   ...{ dates: "boolean", bigint: "boolean", openEnums: "boolean", allowNet: "boolean" },
   ...{ read: "function", onStep: "function" },
 };
@@ -88,6 +101,9 @@ export function checkOptions(options: GenerateOptions): void {
     }
   }
   const { name, toolkit, models, tests } = options;
+  if (options.stainless !== undefined && options.apiMd !== undefined) {
+    throw new OptionError("stainless and apiMd state the same: pass one of them");
+  }
   if (name !== undefined && !/^[A-Z][A-Za-z0-9_]{0,79}$/.test(name)) {
     throw new OptionError(
       `name must be the name of a class, such as PetStore, not ${JSON.stringify(name)}`,

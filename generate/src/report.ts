@@ -1,6 +1,7 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
 import type { PagesPlan, Plan } from "./plan/plan.ts";
 import type { Problem, ProblemKind } from "./problems.ts";
+import type { IgnoredSetting } from "./stainless/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
 export interface Report {
@@ -16,6 +17,8 @@ export interface Report {
   readonly files: number;
   /** The operations that are read in pages. */
   readonly lists: readonly ListReport[];
+  /** The settings of `stainless.yml`, or the lines of `api.md`, that have no effect. */
+  readonly ignored: readonly IgnoredSetting[];
   /** The number of problems of each kind that occurred. */
   readonly problemsByKind: Readonly<Partial<Record<ProblemKind, number>>>;
   /** The problems, sorted by their places. */

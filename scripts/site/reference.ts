@@ -111,7 +111,8 @@ export function moduleSummary(source: string): string {
 
 /**
  * Returns a list of every entry point and its names by category, in Markdown. The links are HTML
- * with the target `_self`, because the site's router does not know the pages of the reference.
+ * with the target `_self`, because the site's router does not know the pages of the reference. The
+ * first link of each name has the id `name-<name>`.
  *
  * @param folder The address of the reference, relative to the page, with a slash at its end
  */
@@ -120,11 +121,19 @@ export function referenceOverview(
   entries: readonly ReferenceEntry[],
   folder: string,
 ): string {
-  const link = (path: string, text: string) =>
-    `<a href="${folder}${path}" target="_self">${text}</a>`;
+  const link = (path: string, text: string, id = "") =>
+    `<a${id} href="${folder}${path}" target="_self">${text}</a>`;
+  const seen = new Set<string>();
+  const idOf = (name: string) => {
+    if (seen.has(name)) return "";
+    seen.add(name);
+    return ` id="name-${name}"`;
+  };
   const parts = entries.map(({ entry, summary, names }) => {
     const rows = byCategory(names).map(([category, members]) => {
-      const links = members.map((name) => link(namePath(entry, name), `<code>${name}</code>`));
+      const links = members.map((name) =>
+        link(namePath(entry, name), `<code>${name}</code>`, idOf(name))
+      );
       return `| ${category} | ${links.join(" ")} |\n`;
     });
     const table = rows.length > 0 ? `\n| category | names |\n| --- | --- |\n${rows.join("")}` : "";

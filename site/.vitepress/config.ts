@@ -6,6 +6,7 @@ import { PUBLIC_FOLDER, SITE_OUTPUT } from "../../scripts/site/folders.ts";
 import { llmsFull, llmsList } from "../../scripts/site/llms.ts";
 import { groupPages } from "../../scripts/site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "../../scripts/site/repository_links.ts";
+import { boostOfName, searchedOverview } from "../../scripts/site/search.ts";
 import { ROOT } from "../../scripts/source_files.ts";
 import { linksToRepository, readmeExample } from "./markdown.ts";
 
@@ -81,7 +82,16 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: { searchOptions: { boostDocument: boostOfName } },
+        _render(source, env, md) {
+          const html = md.render(source, env);
+          return env.relativePath === "site/reference.md" ? searchedOverview(html) : html;
+        },
+      },
+    },
   },
   buildEnd({ outDir }) {
     mkdirSync(outDir, { recursive: true });

@@ -174,6 +174,7 @@ export class SessionTokenAuth implements Auth {
     });
     this.#token = new SharedToken({
       renew: () => stored.renew(),
+      isReplaced: store && ((token) => stored.isReplaced(token)),
       isDue: () => false,
       changes: (token) => this.#changes(token),
       isExpired: checkedFunction<IsExpired | undefined>("isExpired", isExpired),

@@ -201,13 +201,14 @@ function planOperation(
   const requested = isChosen ? choiceOf(types, body, stated) : undefined;
   const added = isChosen && requested === undefined ? choiceParameter(stated) : undefined;
   const choice = requested ?? (added && { place: "params" as const, name: added.name });
-  const pages = isChosen ? undefined : planPages(source, types, {
+  const pages = planPages(source, types, {
     operation,
     key: pinKey(operation),
     parameters: stated,
     body,
     result,
     responses,
+    hasStream: isChosen,
     override: overrides?.pages,
   });
   return {
@@ -278,6 +279,10 @@ function planMethod(
   const classesOf = errors.get(planned) ?? [];
   const declare = (suffix: string, type: Type) =>
     declared(types, typeNames, `${prefix} ${suffix}`, type, noText);
+  // The conversion of JSON states a type, which a name keeps short.
+  const parameters = others.map((each) =>
+    each.conversion === undefined ? each : withType(each, declare(each.name, each.type))
+  );
   const pages = planned.pages && {
     ...planned.pages,
     item: declare("Item", planned.pages.item),
@@ -297,10 +302,10 @@ function planMethod(
     comment: commentOf(planned, classesOf, ofClient),
     pathParameters: path,
     body: body && withType(body, declare("Body", body.type)),
-    parameters: others,
-    parametersType: others.length === 0
+    parameters,
+    parametersType: parameters.length === 0
       ? undefined
-      : declareParameters(types, typeNames, prefix, others),
+      : declareParameters(types, typeNames, prefix, parameters),
     result: withType(result, declare("Result", listed)),
     pages,
     stream: stream && declareStream(stream, (suffix, type) => {
@@ -447,8 +452,8 @@ function declared(
   return { kind: "reference", name };
 }
 
-/** Returns a body or result with the type that was declared for it. */
-function withType<T extends BodyPlan | ResultPlan>(plan: T, type: Type): T {
+/** Returns a parameter, body or result with the type that was declared for it. */
+function withType<T extends ParameterPlan | BodyPlan | ResultPlan>(plan: T, type: Type): T {
   const { conversion } = plan;
   return { ...plan, type, conversion: conversion && typedConversion(conversion, type) };
 }

@@ -165,6 +165,8 @@ export interface ParameterPlan {
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  /** The conversion of dates and bigints in the style `json`. */
+  readonly conversion?: Conversion | undefined;
   readonly comment: Comment;
 }
 
@@ -200,8 +202,11 @@ export interface BodyPlan {
 }
 
 /** A field of a form or of a multipart body. */
-export interface FieldPlan
-  extends Pick<ParameterPlan, "name" | "shape" | "style" | "explode" | "allowReserved"> {
+export interface FieldPlan extends
+  Pick<
+    ParameterPlan,
+    "name" | "shape" | "style" | "explode" | "allowReserved" | "conversion"
+  > {
   /** The content type of its part, if the toolkit's own is not right. */
   readonly contentType?: string | undefined;
 }

@@ -565,7 +565,7 @@ export class TypePlanner {
       this.#mapped(discriminator, defaultMapping) === this.#index.target(member, reference)
     ) return type;
     const literals = this.#discriminatorValues(discriminator, member, reference);
-    return this.#narrowed(member, type, value.propertyName, literals, place.direction);
+    return this.#narrowed(discriminator, member, type, literals, place.direction);
   }
 
   /** Returns the values of the discriminator that stand for a member. */
@@ -591,15 +591,19 @@ export class TypePlanner {
     return named ?? this.#index.target(discriminator, value);
   }
 
-  /** Returns a type in which a property has one of several literals. */
+  /** Returns a type in which the property of a discriminator has one of several literals. */
   #narrowed(
+    discriminator: Node,
     member: Node,
     type: Type,
-    name: string,
     literals: readonly string[],
     direction: Direction,
   ): Type {
     if (literals.length === 0) return type;
+    const { propertyName: name, mapping } = discriminator.value as {
+      readonly propertyName: string;
+      readonly mapping?: unknown;
+    };
     const found = this.#property(member, name);
     const wanted = unionOf(literals.map((value) => ({ kind: "literal", value })));
     if (found === undefined) return type;
@@ -607,9 +611,18 @@ export class TypePlanner {
     const resolved = this.resolve(declared);
     if (isPartOf(resolved, wanted)) return type;
     if (!isPartOf(wanted, resolved) && !isOpen(resolved)) {
-      const message = `the discriminator's value ${literals.map(shown).join(", ")} is not one of ` +
-        `the values of ${shown(name)}`;
-      this.#problem(member, message, "not used to tell the schemas apart");
+      const action = "not used to tell the schemas apart";
+      if (mapping === undefined) {
+        // One problem, however many schemas there are.
+        const message = `without a mapping, the values of ${
+          shown(name)
+        } must be the schemas' names`;
+        this.#problem(discriminator, message, action);
+      } else {
+        const message = `the discriminator's value ${literals.map(shown).join(", ")} is not one ` +
+          `of the values of ${shown(name)}`;
+        this.#problem(member, message, action);
+      }
       return type;
     }
     const property = { name, type: wanted, optional: false, comment: noComment };
@@ -837,7 +850,7 @@ export class TypePlanner {
       if (!isRecord(value) || seen.has(value) || seen.size > MAX_DEPTH) continue;
       seen.add(value);
       if (Array.isArray(value.required)) {
-        for (const name of value.required) names.add(String(name));
+        for (const name of value.required) if (typeof name === "string") names.add(name);
       }
       const inner: Node[] = [];
       const target = this.#targetOf(node);

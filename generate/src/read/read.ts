@@ -1,5 +1,6 @@
 /** Reads a document: parses it, finds its version, and loads the files that it refers to. */
 import { DocumentError } from "../errors.ts";
+import { Editing } from "./editing.ts";
 import { MAX_FILES } from "./limits.ts";
 import { LoadedSource } from "./loaded_source.ts";
 import { isUrl, resolvedPath, splitReference } from "./pointers.ts";
@@ -21,6 +22,18 @@ export interface ReadOptions {
   readonly read?: ReadFile | undefined;
   /** If true, `read` is asked for `http:` and `https:` URLs, too. */
   readonly allowNet?: boolean | undefined;
+  /** Changes of the document. */
+  readonly changes?: DocumentChanges | undefined;
+}
+
+/** Changes of a document before it is planned. */
+export interface DocumentChanges {
+  /** Changes the document as it was written. */
+  transform(document: Editing): void;
+  /** Changes the document in the form of OpenAPI 3. */
+  complete(document: unknown): void;
+  /** Throws an error, because the changes exceed a limit. */
+  fail(message: string): never;
 }
 
 /**
@@ -29,9 +42,9 @@ export interface ReadOptions {
  * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
  */
 export async function readSource(text: string, options: ReadOptions = {}): Promise<LoadedSource> {
-  const { file: name = "document" } = options;
+  const { file: name = "document", changes } = options;
   const path = name.split(/[\\/]/).at(-1)!;
-  const document = parseFile(name, path, text);
+  const document = changed(parseFile(name, path, text), changes);
   const version = versionOf(document);
   const isSwagger = version.startsWith("2.");
   const budget: Budget = { isSwagger, references: 0, repeated: 0 };
@@ -39,7 +52,10 @@ export async function readSource(text: string, options: ReadOptions = {}): Promi
   loading.add(document);
   await loading.loadAll();
   const { files, missing } = loading;
-  if (!isSwagger) return new LoadedSource({ version, files, missing });
+  if (!isSwagger) {
+    changes?.complete(document.value);
+    return new LoadedSource({ version, files, missing });
+  }
 
   const [first, ...others] = files as [SourceFile, ...SourceFile[]];
   const original = new LoadedSource({ version, files, missing });
@@ -50,8 +66,17 @@ export async function readSource(text: string, options: ReadOptions = {}): Promi
     pathOf: (index) => files[index]!.path,
     problem: (node, message, action) => original.problem(node, "unsupported", message, action),
   });
+  changes?.complete(value);
   const converted = [{ ...first, value }, ...others];
   return new LoadedSource({ version, files: converted, missing, origins, earlier: original });
+}
+
+/** Returns a document with the changes of its text. */
+function changed(document: ParsedFile, changes: DocumentChanges | undefined): ParsedFile {
+  if (changes === undefined) return document;
+  const editing = new Editing(document, (message) => changes.fail(message));
+  changes.transform(editing);
+  return editing.result();
 }
 
 /** Returns the version of a document, and throws if it is not one of OpenAPI. */

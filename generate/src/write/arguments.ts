@@ -17,6 +17,8 @@ export interface Arguments {
   readonly overrides: string | undefined;
   /** The folder of the tests. */
   readonly tests: string | undefined;
+  readonly stainless: string | undefined;
+  readonly apiMd: string | undefined;
   readonly check: boolean;
   readonly dryRun: boolean;
   readonly strict: boolean;
@@ -58,6 +60,8 @@ YAML. References to files beside it are followed.
   --tests FOLDER       writes a test for each operation to the folder, such as tests: it calls the
                        method with samples and a mock transport, and checks the request and the
                        result. Run them with deno test, node --test or bun test
+  --stainless FILE     keeps the call sites of an SDK that Stainless made, by its stainless.yml
+  --api-md FILE        the same by the api.md of the SDK's repository, without stainless.yml
   --check              writes nothing; lists the files that would change, and ends with 1 if there
                        are any
   --dry-run            writes nothing; lists the files that would change
@@ -68,7 +72,7 @@ YAML. References to files beside it are followed.
   --help               prints this text
 
 It ends with 0 if there is output, with 1 as --check and --strict say, and with 2 if nothing could
-be written: the document, an argument, a file of names or overrides, or the folder is at fault.`;
+be written: the document, an argument, another file, or the folder is at fault.`;
 
 /**
  * Reads the arguments.
@@ -93,10 +97,14 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   if (models !== undefined && models !== "xml") {
     throw new UsageError(`--models must be xml, not ${models}`);
   }
+  if (values.stainless !== undefined && values["api-md"] !== undefined) {
+    throw new UsageError("--stainless and --api-md state the same: pass one of them");
+  }
   return {
     ...{ document, out, models, name: values.name, toolkit: values.toolkit },
     ...{ names: values.names, overrides: values.overrides, report: values.report },
     tests: values.tests,
+    ...{ stainless: values.stainless, apiMd: values["api-md"] },
     dates: values.dates === true,
     bigint: values.bigint === true,
     openEnums: values["open-enums"] === true,
@@ -118,6 +126,7 @@ function parse(args: readonly string[]) {
       options: {
         ...{ out: text, name: text, toolkit: text, models: text, names: text, report: text },
         ...{ overrides: text, tests: text },
+        ...{ overrides: text, stainless: text, "api-md": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, check: flag, "dry-run": flag },
         ...{ strict: flag, quiet: flag, "allow-net": flag, help: { ...flag, short: "h" } },
       },

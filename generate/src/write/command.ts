@@ -1,15 +1,17 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { DocumentError, NamesError, OverridesError } from "../errors.ts";
+import { DocumentError, NamesError, OverridesError, ShapeError } from "../errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
-import { OptionError, type Step } from "../options.ts";
+import { type GenerateOptions, OptionError, type Step } from "../options.ts";
+import { linkedLists } from "../stainless/api_md.ts";
 import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
 import { runDiff } from "./diff_command.ts";
+import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { runInit } from "./init_command.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
-import { counted, problemLine, shown, summaryLine } from "./terminal.ts";
+import { counted, ignoredLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {
@@ -60,7 +62,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
 
 /** Reports if the user's files or arguments are at fault, and not the generator. */
 function isExpected(error: unknown): error is Error {
-  const types = [DocumentError, NamesError, OverridesError, FolderError, InputError];
+  const types = [DocumentError, NamesError, OverridesError, ShapeError, FolderError, InputError];
   if (types.some((type) => error instanceof type)) return true;
   // An option's value that the library refuses, or an error of the file system.
   return error instanceof OptionError || (error instanceof Error && "syscall" in error);
@@ -69,28 +71,33 @@ function isExpected(error: unknown): error is Error {
 async function run(options: Arguments, io: CommandIo): Promise<number> {
   const { quiet, strict, check, dryRun } = options;
   const names = options.names === undefined ? undefined : await readText(options.names);
-  const overrides = options.overrides === undefined ? undefined : await readText(options.overrides);
-  if (options.overrides !== undefined && overrides === undefined) {
-    throw new InputError(`${options.overrides} does not exist`);
-  }
-  const result = await generateFrom(options, { names, overrides }, io);
+  const texts = {
+    names,
+    overrides: await neededText(options.overrides),
+    stainless: await neededText(options.stainless),
+    apiMd: options.apiMd === undefined ? undefined : await apiListText(options.apiMd),
+  };
+  const result = await generateFrom(options, texts, io);
   const { files, tests, report } = result;
-  if (!quiet) report.problems.forEach((problem) => io.printError(problemLine(problem)));
+  if (!quiet) {
+    report.problems.forEach((problem) => io.printError(problemLine(problem)));
+    const file = options.stainless ?? options.apiMd ?? "";
+    ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
+  }
 
   const changes = await compareFolder(options.out, files);
   const testChanges = options.tests === undefined
     ? undefined
     : await compareFolder(options.tests, tests, true);
   const newNames = options.names !== undefined && result.names !== names;
+  // It comes first, because nothing is written if a file cannot be.
+  if (options.report !== undefined) await writeReport(options.report, report);
   const isTrial = check || dryRun;
   if (isTrial) listChanges(options, [changes, testChanges], newNames, io);
   else {
     await writeFolder(changes, files);
     if (testChanges !== undefined) await writeFolder(testChanges, tests);
     if (newNames) await writeText(options.names!, result.names);
-  }
-  if (options.report !== undefined) {
-    await writeText(options.report, `${JSON.stringify(report, null, 2)}\n`);
   }
   const all = [changes, ...testChanges === undefined ? [] : [testChanges]];
   const count = (kind: "added" | "changed" | "unchanged" | "stale"): number =>
@@ -104,9 +111,25 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
   return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
 }
 
+/** Returns the text of a file that must exist if it is named. */
+async function neededText(path: string | undefined): Promise<string | undefined> {
+  const text = path === undefined ? undefined : await readText(path);
+  if (path !== undefined && text === undefined) throw new InputError(`${path} does not exist`);
+  return text;
+}
+
+/** Returns the text of an `api.md`, with those of the lists that it links to, as large SDKs have them. */
+async function apiListText(path: string): Promise<string> {
+  const text = (await neededText(path))!;
+  const lists = await Promise.all(
+    linkedLists(text).map((linked) => readText(join(dirname(path), linked))),
+  );
+  return [text, ...lists].join("\n");
+}
+
 async function generateFrom(
   options: Arguments,
-  texts: { readonly names: string | undefined; readonly overrides: string | undefined },
+  texts: Pick<GenerateOptions, "names" | "overrides" | "stainless" | "apiMd">,
   io: CommandIo,
 ): Promise<GenerateResult> {
   const { document, quiet } = options;
@@ -150,6 +173,27 @@ function listChanges(
   list(changes, (path) => path);
   if (testChanges !== undefined) list(testChanges, (path) => shown(join(tests!, path)));
   if (newNames) print(`changed: ${shown(names!)}`);
+}
+
+/**
+ * Writes the report.
+ *
+ * @throws {InputError} If there is a file that is no report, such as the document
+ */
+async function writeReport(path: string, report: Report): Promise<void> {
+  const earlier = await readText(path);
+  if (earlier !== undefined && earlier !== "" && !isReport(earlier)) {
+    throw new InputError(`${path} exists and is not a report; move or delete it`);
+  }
+  await writeText(path, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function isReport(text: string): boolean {
+  try {
+    return Array.isArray((JSON.parse(text) as Partial<Report> | null)?.problems);
+  } catch {
+    return false;
+  }
 }
 
 async function writeText(path: string, text: string): Promise<void> {

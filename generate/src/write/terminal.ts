@@ -1,6 +1,7 @@
 /** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
 import type { Problem } from "../problems.ts";
 import type { Report } from "../report.ts";
+import type { IgnoredSetting } from "../stainless/settings.ts";
 
 /**
  * Returns a text as one line without characters that control a terminal, change the direction of
@@ -16,6 +17,18 @@ export function shown(text: string): string {
 /** Returns the line of a problem: its place, what is wrong, and what was done. */
 export function problemLine({ file, line, column, pointer, message, action }: Problem): string {
   return shown(`${file}:${line}:${column} ${pointer}: ${message} (${action})`);
+}
+
+/** Returns the lines with the settings that have no effect: those that the client lacks come first. */
+export function ignoredLines(file: string, ignored: readonly IgnoredSetting[]): string[] {
+  const line = (text: string, lost: IgnoredSetting["lost"]): string[] => {
+    const keys = ignored.filter((each) => each.lost === lost).map(({ key }) => key);
+    return keys.length === 0 ? [] : [shown(`${file}: ${text}: ${keys.join(", ")}`)];
+  };
+  return [
+    ...line("the client does not have", "client"),
+    ...line("settings that concern other things", "nothing"),
+  ];
 }
 
 /** The numbers of files that a run wrote, kept and deleted. */

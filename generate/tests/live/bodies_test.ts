@@ -227,4 +227,58 @@ describe("the body of a generated method", () => {
       assertEquals(new Uint8Array(await response.arrayBuffer()), bytes);
     }
   });
+
+  it("has dates and bigints of JSON fields converted, and those of other fields as strings", async () => {
+    const date = { type: "string", format: "date-time" };
+    const event = {
+      type: "object",
+      properties: { at: date, id: { type: "integer", format: "int64" } },
+    };
+    const properties = { at: date, event, events: { type: "array", items: event }, tags: event };
+    const encoding = {
+      events: { contentType: "application/json" },
+      tags: { style: "deepObject" },
+    };
+    const operation = (type: string, more: object) => ({
+      tags: ["forms"],
+      requestBody: {
+        content: {
+          [type]: { schema: { type: "object", properties: { ...properties, ...more } }, encoding },
+        },
+      },
+      responses,
+    });
+    const dated = await startLiveSdk({
+      paths: {
+        "/a": {
+          post: { operationId: "form", ...operation("application/x-www-form-urlencoded", {}) },
+          put: { operationId: "parts", ...operation("multipart/form-data", { file }) },
+        },
+      },
+    }, { dates: true, bigint: true });
+    try {
+      const forms = dated.client({ logger: silentLogger })["forms"]!;
+      const at = "2026-11-20T10:00:00.000Z";
+      const json = { at: new Date(at), id: 3n };
+      const body = { at, event: json, events: [json], tags: { at, id: 4n } };
+      const sent = [
+        ["at", at],
+        ["event", `{"at":"${at}","id":3}`],
+        ["events", `[{"at":"${at}","id":3}]`],
+        ["tags[at]", at],
+        ["tags[id]", "4"],
+      ];
+      await forms["form"]!(body);
+      assertEquals([...new URLSearchParams(dated.requests.at(-1)!.text)].sort(), sent);
+      await forms["parts"]!(body);
+      assertEquals(
+        partsOf(dated.requests.at(-1)!).map(({ name, value }) => [name, value]).sort(),
+        sent,
+      );
+      await forms["form"]!({ at });
+      assertEquals(dated.requests.at(-1)!.text, `at=${encodeURIComponent(at)}`);
+    } finally {
+      await dated.stop();
+    }
+  });
 });

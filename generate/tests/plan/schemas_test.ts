@@ -114,7 +114,7 @@ describe("a planner of types", () => {
     ]);
     const { problems: older } = await typesOf(["corner_cases_3_0", {}]);
     assertEquals(older.map((line) => line.replace(/^\d+ #\/components\/schemas\//, "")), [
-      'Wrong/oneOf/0: the discriminator\'s value "Bird" is not one of the values of "petType" ' +
+      'Wrong/discriminator: without a mapping, the values of "petType" must be the schemas\' names ' +
       "(not used to tell the schemas apart)",
       "Nameless/discriminator: a discriminator needs a propertyName (ignored)",
     ]);

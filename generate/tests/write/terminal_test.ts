@@ -27,7 +27,7 @@ describe("a line for a terminal", () => {
   it("of a summary has operations, types, files and problems by kind", () => {
     const report = {
       ...{ version: "3.1.0", operations: 1223, types: 1, files: 12 },
-      ...{ lists: [], problems: [], problemsByKind: {} },
+      ...{ ignored: [], lists: [], problems: [], problemsByKind: {} },
     };
     assertEquals(
       summaryLine(report, { written: 3, unchanged: 9, deleted: 1 }, false),

@@ -98,7 +98,8 @@ describe("the overview of the reference", () => {
     assertEquals(root!.split("\n\n").slice(0, 2), ["## The root entry point", "All of it."]);
     assert(root!.includes('From `@ada/kit`: <a href="./api/index.html" target="_self">'));
     const link = (name: string) =>
-      `<a href="./api/auth/~/${name}.html" target="_self"><code>${name}</code></a>`;
+      `<a id="name-${name}" href="./api/auth/~/${name}.html" target="_self">` +
+      `<code>${name}</code></a>`;
     assertEquals(auth!.split("\n").filter((line) => line.startsWith("|")), [
       "| category | names |",
       "| --- | --- |",

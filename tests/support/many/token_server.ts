@@ -23,6 +23,11 @@ export interface TokenServerOptions {
   readonly callsPerToken: number;
   /** Milliseconds that a token request takes. Default: 5 */
   readonly delay?: number;
+  /**
+   * True if the refresh token that was used last may be used again, as in the reuse interval of many
+   * providers. It then leads to other tokens, and those of its first use end. Default: false
+   */
+  readonly allowsReuse?: boolean;
 }
 
 /** The API and the token server, on one port. */
@@ -37,6 +42,10 @@ export class TokenServer {
   isRevoked = false;
   /** The processes that used the refresh tokens of this login, by token. */
   readonly #used = new Map<string, string>();
+  /** The refresh token that was used last. */
+  #last = "";
+  /** The number of times that the last refresh token was used again, if the server allows it. */
+  repetitions = 0;
   /** The token requests so far, also those that were refused. */
   readonly tokenRequests: TokenRequest[] = [];
   readonly reuses: Reuse[] = [];
@@ -102,14 +111,16 @@ export class TokenServer {
     await turn(this.#options.delay ?? 5);
     if (isDropped) return [503, {}];
     const first = this.#used.get(refreshToken);
-    if (first !== undefined) {
+    const isAllowed = this.#options.allowsReuse === true && refreshToken === this.#last;
+    if (first !== undefined && !isAllowed) {
       this.reuses.push({ first, second: worker });
       this.isRevoked = true;
     }
-    if (this.isRevoked || refreshToken !== `r-${this.#login}-${this.#number}`) {
-      return [400, { error: "invalid_grant" }];
-    }
+    const isValid = refreshToken === `r-${this.#login}-${this.#number}` || isAllowed;
+    if (this.isRevoked || !isValid) return [400, { error: "invalid_grant" }];
+    if (isAllowed) this.repetitions++;
     this.#used.set(refreshToken, worker);
+    this.#last = refreshToken;
     this.#number++;
     this.#left = this.#options.callsPerToken;
     const tokens = {
