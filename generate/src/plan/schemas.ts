@@ -229,6 +229,11 @@ export class TypePlanner {
     return { name: this.#want(target, "response"), isList: items !== undefined };
   }
 
+  /** Reports if a declaration is a model class. */
+  isModel(name: string): boolean {
+    return this.#modelNames.has(name);
+  }
+
   /** Returns the schema of a property, also in what a schema extends; undefined without it. */
   propertyNode(schema: Node, name: string): Node | undefined {
     const found = this.#property(schema, name);
