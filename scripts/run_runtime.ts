@@ -33,8 +33,8 @@ const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
  * everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
-  ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "streams/", "testing/"],
-  ...["base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
+  ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "stores/", "streams/"],
+  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ].map((path) => `tests/${path}`).concat("generate/tests/");
 

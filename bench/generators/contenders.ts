@@ -49,7 +49,7 @@ export const contenders: readonly Contender[] = [
     program: "@restwright/generate/esm/cli.js",
     args: (document, out) => [document, "--out", out, "--name", "GitHub", "--quiet"],
     modules: ["mod.ts"],
-    operation: /\breturn this\._(?:delete|get|head|options|patch|post|put|request)\b/g,
+    operation: /\breturn this\._(?:delete|get|head|options|pages|patch|post|put|req)\b/g,
     use: {
       module: "./mod.ts",
       runtime: ["@restwright/restwright", "@restwright/restwright/*"],

@@ -1,7 +1,10 @@
 // The lists of the API: a page has `has_more`, and the next one begins after the id of its last item.
 
-import type { CallOptions } from "../../mod.ts";
-import { cursor, type PagingRule } from "../../src/paging/mod.ts";
+import {
+  cursor,
+  type ListOptions as PageListOptions,
+  type PagingRule,
+} from "../../src/paging/mod.ts";
 
 /** Filters of a list. */
 export interface ListParams {
@@ -12,7 +15,7 @@ export interface ListParams {
 }
 
 /** Options of a list, for the requests of all pages. Its parameters are arguments of their own. */
-export type ListOptions = Omit<CallOptions, "params">;
+export type ListOptions = Omit<PageListOptions, "params">;
 
 /** The field with the items, and the rule for the next page: the same in every list. */
 export const inPages: { readonly items: "data"; readonly next: PagingRule } = {

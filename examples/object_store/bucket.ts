@@ -8,6 +8,7 @@ import {
   mergeHeaders,
   mergeParams,
   path,
+  voidFormat,
 } from "../../mod.ts";
 import {
   type DownloadProgress,
@@ -15,14 +16,17 @@ import {
   type SaveOptions,
   saveTo,
 } from "../../src/files/mod.ts";
-import { cursor, type PagePromise, type PagingState } from "../../src/paging/mod.ts";
+import {
+  cursor,
+  type ListOptions as PageListOptions,
+  type PagePromise,
+} from "../../src/paging/mod.ts";
 import type { AwsSignature4 } from "../aws_signature4.ts";
 import { CopyResult, Listing, type StoredObject } from "./models.ts";
 import type { ObjectStore } from "./object_store.ts";
 import {
   eTag,
   keyPath,
-  nothing,
   type ObjectInfo,
   objectInfo,
   optionsOf,
@@ -31,15 +35,13 @@ import {
 import { uploadInParts, type UploadOptions, Uploads } from "./upload.ts";
 
 /** The filters of a list. */
-export interface ListOptions extends CallOptions {
+export interface ListOptions extends PageListOptions {
   /** Lists only keys that begin with this text. Default: all keys */
   readonly prefix?: string | undefined;
   /** Groups keys that are equal after the prefix up to this text, such as `/`. Default: no groups */
   readonly delimiter?: string | undefined;
   /** The maximum number of objects and groups on a page. Default: that of the store, usually 1000 */
   readonly pageSize?: number | undefined;
-  /** The state of an earlier list, to continue it. Default: the beginning */
-  readonly from?: PagingState | undefined;
 }
 
 /** The settings of a copy. */
@@ -136,7 +138,7 @@ export class Bucket extends APIEndpoint<ObjectStore> {
 
   /** Deletes an object. If there is none, nothing happens. */
   delete(key: string, options: CallOptions = {}): APIPromise<void> {
-    return this._delete(keyPath(key), { ...options, format: nothing });
+    return this._delete(keyPath(key), { ...options, format: voidFormat });
   }
 
   /** Returns a URL for one kind of request, which anybody can make until it expires. */

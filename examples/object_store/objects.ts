@@ -59,9 +59,6 @@ export const objectInfo: ResponseFormat<ObjectInfo> = {
 /** Reads the version of an object from the headers of a response. */
 export const eTag: ResponseFormat<string> = { read: ({ headers }) => header(headers, "etag") };
 
-/** Reads a response without a result. */
-export const nothing: ResponseFormat<void> = { read() {} };
-
 function header(headers: Headers, name: string): string {
   const value = headers.get(name);
   if (value !== null) return value;

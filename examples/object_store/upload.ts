@@ -7,12 +7,13 @@ import {
   type Content,
   mergeParams,
   UnexpectedValueError,
+  voidFormat,
 } from "../../mod.ts";
 import { type ContentPart, inParts, type Progress } from "../../src/files/mod.ts";
 import type { Bucket } from "./bucket.ts";
 import { CompletedUpload, CreatedUpload, UploadedPart, UploadedParts } from "./models.ts";
 import type { ObjectStore } from "./object_store.ts";
-import { eTag, keyPath, nothing, optionsOf, type PutOptions } from "./objects.ts";
+import { eTag, keyPath, optionsOf, type PutOptions } from "./objects.ts";
 
 /** The settings of an upload in parts. Its headers are those of the request that begins it. */
 export interface UploadOptions extends PutOptions {
@@ -66,7 +67,7 @@ export class Uploads extends APIEndpoint<ObjectStore, Bucket> {
   /** Deletes the parts of an upload. */
   abort(key: string, uploadId: string, options: CallOptions = {}): APIPromise<void> {
     const params = mergeParams(options.params, { uploadId });
-    return this._delete(keyPath(key), { ...options, params, format: nothing });
+    return this._delete(keyPath(key), { ...options, params, format: voidFormat });
   }
 }
 
@@ -87,7 +88,7 @@ export async function uploadInParts(
   // Only the first request is about the properties of the object.
   const { contentType: _type, metadata: _metadata, headers: _headers, ...call } = options;
   const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, call.signal ?? []].flat());
+  const signal = AbortSignal.any(call.signal ? [stop.signal, call.signal] : [stop.signal]);
   const total = content instanceof Blob ? content.size : undefined;
   const uploaded: UploadedPart[] = [];
   const sending = new Set<Promise<void>>();

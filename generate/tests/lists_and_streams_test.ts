@@ -1,22 +1,37 @@
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { APIError } from "../../mod.ts";
-import { saveTo } from "../../src/files/mod.ts";
+import { APIError, type APIPromise, type StreamPromise } from "../../mod.ts";
+import { type DownloadProgress, saveTo } from "../../src/files/mod.ts";
 import type { PagePromise } from "../../src/paging/mod.ts";
+import type { EventOf, ServerSentEvent } from "../../src/streams/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { generate } from "../mod.ts";
-import { writeWithSources } from "./support/written.ts";
+import { compareFolder } from "../src/write/folder.ts";
+import {
+  type Answer,
+  type ChatWatchEvents,
+  type Chunk,
+  Feed,
+  type Issue,
+  type IssuePage,
+  type User,
+} from "./support/feed/mod.ts";
 
-type Result = PagePromise<unknown, unknown> & AsyncIterable<unknown>;
-type Method = (...values: readonly unknown[]) => Result;
-type Client = Readonly<Record<string, Readonly<Record<string, Method>>>>;
-type Module = Readonly<{ Feed: new (options?: object) => Client }>;
+const support = new URL("./support/", import.meta.url);
 
-const document = new URL("./support/feed.yaml", import.meta.url);
+/** `true` if two types are identical. */
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
+  : false;
+
+/** Compiles only if a function returns exactly the type. Nothing is called. */
+function returns<Expected>(): <Actual>(
+  call: () => Actual,
+  same: Same<Actual, Expected>,
+) => void {
+  return () => {};
+}
 
 /** Sends a body in pieces, each after the one before was sent. */
 async function sendPieces(response: ServerResponse, type: string, pieces: readonly string[]) {
@@ -47,18 +62,10 @@ const streams: Readonly<Record<string, readonly [type: string, pieces: readonly 
 };
 
 describe("a generated client with lists and streams", () => {
-  let folder: string;
-  let sdk: Module;
   let server: Server;
-  let feed: Client;
-  let baseUrl: string;
+  let feed: Feed;
   const requests: string[] = [];
   before(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), "restwright-streams-")));
-    const { files, report } = await generate(await readFile(document, "utf8"));
-    assertEquals(report.problems, []);
-    await writeWithSources(folder, files);
-    sdk = await import(pathToFileURL(join(folder, "mod.ts")).href);
     server = createServer(async (request, response) => {
       const chunks: string[] = [];
       for await (const chunk of request.setEncoding("utf8")) chunks.push(chunk);
@@ -105,13 +112,12 @@ describe("a generated client with lists and streams", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     assert(typeof address === "object" && address !== null);
-    baseUrl = `http://127.0.0.1:${address.port}`;
-    feed = new sdk.Feed({ baseUrl, logger: silentLogger, retries: 0 });
+    const baseUrl = `http://127.0.0.1:${address.port}`;
+    feed = new Feed({ baseUrl, logger: silentLogger, retries: 0 });
   });
   after(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Runs a call, and returns its result with the requests that it sent. */
@@ -121,15 +127,50 @@ describe("a generated client with lists and streams", () => {
     return [result, requests.slice(before)];
   }
 
-  async function itemsOf(stream: AsyncIterable<unknown>): Promise<unknown[]> {
-    const items: unknown[] = [];
+  async function itemsOf<T>(stream: AsyncIterable<T>): Promise<T[]> {
+    const items: T[] = [];
     for await (const item of stream) items.push(item);
     return items;
   }
 
+  it("is what the generator makes of its document, without problems", async () => {
+    const { files, report } = await generate(await readFile(new URL("feed.yaml", support), "utf8"));
+    const { added, changed, stale } = await compareFolder(
+      fileURLToPath(new URL("feed", support)),
+      files,
+    );
+    assertEquals([report.problems, added, changed, stale], [[], [], [], []]);
+  });
+
+  it("has types for pages, both results of `stream`, events, lines and downloads", () => {
+    const flag = Math.random() < 2;
+    returns<PagePromise<Issue, IssuePage>>()(() => feed.issues.list(), true);
+    returns<APIPromise<string[]>>()(() => feed.tags.list(), true);
+    returns<APIPromise<Answer>>()(() => feed.chat.create({ text: "" }), true);
+    returns<APIPromise<Answer>>()(() => feed.chat.create({ text: "", stream: false }), true);
+    returns<StreamPromise<ServerSentEvent<Chunk>>>()(
+      () => feed.chat.create({ text: "", stream: true }),
+      true,
+    );
+    returns<APIPromise<Answer> | StreamPromise<ServerSentEvent<Chunk>>>()(
+      () => feed.chat.create({ text: "", stream: flag }),
+      true,
+    );
+    returns<StreamPromise<EventOf<ChatWatchEvents>>>()(() => feed.chat.watch(), true);
+    returns<StreamPromise<ServerSentEvent>>()(() => feed.chat.ticks(), true);
+    returns<StreamPromise<User>>()(() => feed.rows.readLog(), true);
+    returns<APIPromise<User[]>>()(() => feed.rows.export_({ since: "" }), true);
+    returns<StreamPromise<User>>()(() => feed.rows.export_({ stream: true }), true);
+    returns<APIPromise<Response>>()(() => feed.files.download(""), true);
+    returns<APIPromise<DownloadProgress>>()(
+      () => feed.files.download("", { stream: saveTo(new WritableStream()) }),
+      true,
+    );
+  });
+
   it("follows a cursor, and keeps the parameters of the caller", async () => {
     const { issues } = feed;
-    const [items, sent] = await sentBy(() => issues!["list"]!({ labels: ["x", "y"] }).collect());
+    const [items, sent] = await sentBy(() => issues.list({ labels: ["x", "y"] }).collect());
     assertEquals(items, [{ id: 1 }, { id: 2 }, { id: 3 }]);
     assertEquals(sent.map(decodeURIComponent), [
       "GET /issues?labels=x,y",
@@ -139,13 +180,13 @@ describe("a generated client with lists and streams", () => {
 
   it("returns the first page, with its body and a position to continue from", async () => {
     const { issues } = feed;
-    const page = await issues!["list"]!();
+    const page = await issues.list();
     assertEquals(page.body, { issues: [{ id: 1 }, { id: 2 }], next_cursor: "c2" });
-    assertEquals(await issues!["list"]!({}, { from: page.state }).collect(), [{ id: 3 }]);
+    assertEquals(await issues.list({}, { from: page.state }).collect(), [{ id: 3 }]);
   });
 
   it("sets a cursor in the body of a search, and reads a missing list as an empty one", async () => {
-    const [items, sent] = await sentBy(() => feed["issues"]!["search"]!({ text: "bug" }).collect());
+    const [items, sent] = await sentBy(() => feed.issues.search({ text: "bug" }).collect());
     assertEquals(items, [{ id: 1 }]);
     assertEquals(sent, [
       'POST /issues/search {"text":"bug"}',
@@ -154,36 +195,36 @@ describe("a generated client with lists and streams", () => {
   });
 
   it("follows Link headers", async () => {
-    const [items, sent] = await sentBy(() => feed["users"]!["list"]!().collect());
+    const [items, sent] = await sentBy(() => feed.users.list().collect());
     assertEquals(items, [{ name: "user 1" }, { name: "user 2" }, { name: "user 3" }]);
     assertEquals(sent.length, 3);
   });
 
   it("counts pages from the number of the first one to the total", async () => {
-    const [items, sent] = await sentBy(() => feed["books"]!["list"]!().collect());
+    const [items, sent] = await sentBy(() => feed.books.list().collect());
     assertEquals(items, ["a", "b", "c", "d", "e"]);
     assertEquals(sent, ["GET /books", "GET /books?page=1", "GET /books?page=2"]);
   });
 
   it("counts items, to the total of a header", async () => {
-    const [items, sent] = await sentBy(() => feed["rows"]!["list"]!({ limit: 2 }).collect());
+    const [items, sent] = await sentBy(() => feed.rows.list({ limit: 2 }).collect());
     assertEquals(items, [1, 2, 3]);
     assertEquals(sent, ["GET /rows?limit=2", "GET /rows?limit=2&offset=2"]);
   });
 
   it("returns a list without a parameter of paging as it is", async () => {
-    assertEquals((await feed["tags"]!["list"]!()) as unknown, ["x"]);
+    assertEquals(await feed.tags.list(), ["x"]);
   });
 
   it("reads events over the borders of chunks, up to [DONE], if `stream` is true", async () => {
     const { chat } = feed;
-    const events = await itemsOf(chat!["create"]!({ text: "Hi", stream: true }));
-    assertEquals(events.map((each) => (each as { readonly data: unknown }).data), [
+    const events = await itemsOf(chat.create({ text: "Hi", stream: true }));
+    assertEquals(events.map(({ data }) => data), [
       { delta: "Hel" },
       { delta: "lo" },
     ]);
-    assertEquals((await chat!["create"]!({ text: "Hi" })) as unknown, { text: "Hello" });
-    assertEquals((await chat!["create"]!({ text: "Hi", stream: false })) as unknown, {
+    assertEquals(await chat.create({ text: "Hi" }), { text: "Hello" });
+    assertEquals(await chat.create({ text: "Hi", stream: false }), {
       text: "Hello",
     });
   });
@@ -192,7 +233,7 @@ describe("a generated client with lists and streams", () => {
     const seen: object[] = [];
     let thrown: unknown;
     try {
-      for await (const event of feed["chat"]!["watch"]!()) seen.push(event as object);
+      for await (const event of feed.chat.watch()) seen.push(event);
     } catch (error) {
       thrown = error;
     }
@@ -205,31 +246,30 @@ describe("a generated client with lists and streams", () => {
   });
 
   it("reads events of text, and drops the last one if it is not finished", async () => {
-    const events = await itemsOf(feed["chat"]!["ticks"]!());
-    assertEquals(events.map((each) => (each as { readonly data: unknown }).data), ["one", "two"]);
+    const events = await itemsOf(feed.chat.ticks());
+    assertEquals(events.map(({ data }) => data), ["one", "two"]);
   });
 
   it("reads lines of JSON, alone or in place of JSON", async () => {
     const { rows } = feed;
     const names = [{ name: "Ada" }, { name: "Bo" }];
-    assertEquals(await itemsOf(rows!["readLog"]!()), names);
-    const [lines, sent] = await sentBy(() => itemsOf(rows!["export_"]!({ stream: true })));
+    assertEquals(await itemsOf(rows.readLog()), names);
+    const [lines, sent] = await sentBy(() => itemsOf(rows.export_({ stream: true })));
     assertEquals([lines, sent], [names, ["GET /export"]]);
-    assertEquals((await rows!["export_"]!()) as unknown, [{ name: "Ada" }]);
+    assertEquals(await rows.export_(), [{ name: "Ada" }]);
   });
 
   it("returns bytes as a response whose body was not read, or saves them", async () => {
     const { files } = feed;
-    const response: unknown = await files!["download"]!("a.zip");
-    assert(response instanceof Response);
+    const response = await files.download("a.zip");
     assertEquals(response.bodyUsed, false);
     assertEquals(await response.text(), "first second");
     let text = "";
     const target = new WritableStream<Uint8Array>({
       write: (chunk) => void (text += new TextDecoder().decode(chunk)),
     });
-    const saved: unknown = await files!["download"]!("a.zip", { stream: saveTo(target) });
-    assertEquals([text, (saved as { readonly transferred: number }).transferred], [
+    const saved = await files.download("a.zip", { stream: saveTo(target) });
+    assertEquals([text, saved.transferred], [
       "first second",
       12,
     ]);

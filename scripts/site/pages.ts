@@ -28,18 +28,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     title: "Authentication",
     pages: ["authentication", "oauth", "cookies", "stores", "many_processes"],
   },
-  { title: "Bodies", pages: ["files", "streams", "schemas", "box"] },
-  {
-    title: "Models",
-    pages: [
-      "models",
-      "models_requests",
-      "models_xml",
-      "models_json_schema",
-      "models_examples",
-      "models_comparison",
-    ],
-  },
+  { title: "Bodies", pages: ["schemas", "models", "models_xml", "files", "streams", "box"] },
   {
     title: "Requests on the wire",
     pages: ["params", "middleware", "ready_middleware", "redirects", "transports"],
@@ -53,6 +42,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: "Background",
     pages: [
+      "models_comparison",
       "performance",
       "generate_comparison",
       "reliability",

@@ -5,14 +5,21 @@
  * @example
  * ```ts
  * import { BearerAuth } from "@restwright/restwright/auth";
- * import { APISession } from "@restwright/restwright/session";
+ * import { APIClient, textFormat } from "@restwright/restwright/client";
  *
- * const api = new APISession({
- *   url: "https://api.example.com",
- *   adapter: (_url, { headers }) => Promise.resolve(new Response(headers["authorization"] ?? "")),
- * });
- * api.httpSession.auth = new BearerAuth("t-456");
- * console.log(await (await api.get("books")).text()); // Bearer t-456
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   books(): Promise<string> {
+ *     return this._get("/books", { format: textFormat });
+ *   }
+ * }
+ *
+ * // An API in memory that answers with the credentials that it receives.
+ * const fetch = (_url: string, { headers }: { headers: Readonly<Record<string, string>> }) =>
+ *   Promise.resolve(new Response(headers["authorization"]));
+ * const library = new Library({ auth: new BearerAuth("t-456"), fetch });
+ * console.log(await library.books()); // Bearer t-456
  * ```
  *
  * @module

@@ -85,7 +85,8 @@ const DEADLOCK_HINT =
  * The first request logs in; other requests wait for the same login. A 401 to a request means that
  * its token has expired; for other APIs, `isExpired` decides. The scheme then logs in again, unless
  * another request already has, and sends the request once more; that second response is final, even
- * if it is a 401. When the session is closed, the scheme logs out if it is logged in.
+ * if it is a 401, unless another process has replaced the token in the store. When the session is
+ * closed, the scheme logs out if it is logged in.
  *
  * If a login fails, the requests that wait for it fail too, and the next request tries again. If a
  * login takes more than 5 seconds, and none of its requests waits for a response, a warning is logged:
@@ -174,6 +175,7 @@ export class SessionTokenAuth implements Auth {
     });
     this.#token = new SharedToken({
       renew: () => stored.renew(),
+      isReplaced: store && ((token) => stored.isReplaced(token)),
       isDue: () => false,
       changes: (token) => this.#changes(token),
       isExpired: checkedFunction<IsExpired | undefined>("isExpired", isExpired),

@@ -15,6 +15,11 @@ export interface SharedTokenSteps<T> {
   renew(): Promise<Renewal<T>>;
   /** Returns true if a token has to be renewed before the next request. */
   isDue(token: T): boolean;
+  /**
+   * Reports if another process has replaced a token since it was requested. Then it may have expired, as
+   * for a process that was paused. It does not throw. Default: no other process has the token
+   */
+  readonly isReplaced?: ((token: T) => Promise<boolean>) | undefined;
   /** Returns the changes that put a token into a request. */
   changes(token: T): AuthChanges;
   /** Reports if a response means that the token has to be renewed. Default: its status is 401 */
@@ -27,6 +32,9 @@ export interface Renewal<T> {
   /** True if it was requested now. One from a store may have expired already. */
   readonly isNew: boolean;
 }
+
+/** The most tokens for a request, if other processes replace each of them before the response. */
+const MOST_TOKENS = 10;
 
 /** A token, or the pending request that will return it. */
 interface Holding<T> {
@@ -54,17 +62,20 @@ export class SharedToken<T> {
   /**
    * Sends a request with the token. If the token has expired, it renews the token, unless another
    * request already has, and sends the request once more, if it is replayable. If the second token came
-   * from a store and has expired, too, there is a third one.
+   * from another process, or was replaced by one, it may have expired, too: then there is another one.
    */
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
-    for (let resends = 0;; resends++) {
+    for (let tokens = 1;; tokens++) {
       const held = this.#hold();
       const { token, isNew } = await held.renewal;
       let response = await send(this.#steps.changes(token));
-      if (resends > 1 || resends === 1 && isNew) return response;
-      let isOver = response.status === 401;
-      const { isExpired } = this.#steps;
-      if (isExpired !== undefined && response.status >= 400) {
+      const { isExpired, isReplaced } = this.#steps;
+      const mayBeOver = response.status === 401 ||
+        isExpired !== undefined && response.status >= 400;
+      if (!mayBeOver || tokens === MOST_TOKENS) return response;
+      if (tokens > 1 && isNew && !await isReplaced?.(token)) return response;
+      let isOver = true;
+      if (isExpired !== undefined) {
         ({ isOver, response } = await askAbout(response, isExpired));
       }
       if (!isOver) return response;

@@ -12,14 +12,21 @@ import { checkedToken, type OAuthToken, type ReleaseLock, type TokenStore } from
 const LOCK_LIFETIME = 30;
 
 /**
- * The parts of the lifetime after which a token request ends, before another process may begin one. A
- * process that was paused still gets the second part, to read a response that has arrived meanwhile.
+ * The parts of the lifetime after which a token request ends, before another process may begin one. No
+ * attempt begins after the first part. A process that was paused still gets the second one, to read a
+ * response that has arrived meanwhile.
  */
 const REQUEST_PARTS = [0.8, 0.1] as const;
 
 /** Seconds between two attempts to get the lock. They double, and a half of them is random. */
 const FIRST_WAIT = 0.05;
 const LONGEST_WAIT = 0.25;
+
+/**
+ * The lifetimes of a lock for which a process waits: that of a process that was killed, and that of
+ * another one, whose token request takes long. If nobody has saved a token by then, none succeeds.
+ */
+const LOCKS_TO_WAIT_FOR = 2;
 
 /** How a {@linkcode StoredToken} gets its tokens. */
 export interface StoredTokenSteps {
@@ -29,13 +36,27 @@ export interface StoredTokenSteps {
   readonly log: () => Logger;
   /** Returns true if a token has to be renewed before the next request. */
   isDue(token: OAuthToken): boolean;
+  /** Throws if a request cannot succeed. Then nobody waits for the lock. */
+  check?(stored: OAuthToken | undefined): void;
   /**
    * Requests a new token.
    *
    * @param stored The token of the store
-   * @param signal Ends the request before the lock of the store is free, with the reason
+   * @param lock The lock of the store, if it has one
    */
-  request(stored: OAuthToken | undefined, signal: AbortSignal | undefined): Promise<OAuthToken>;
+  request(stored: OAuthToken | undefined, lock: HeldLock | undefined): Promise<OAuthToken>;
+}
+
+/** The lock under which a token is requested. Another process may send the same grant when it is over. */
+export interface HeldLock {
+  /** Ends the request before the lock is free, with the reason. */
+  readonly signal: AbortSignal;
+  /**
+   * Ends the request before an attempt for which too little time is left, as after a pause of the process.
+   *
+   * @throws {RestwrightError} The reason of the signal
+   */
+  checkTime(): void;
 }
 
 /**
@@ -63,6 +84,8 @@ export class StoredToken {
   #current: OAuthToken | undefined;
   /** A new token that the store could not save yet, and the version that it replaces. */
   #unsaved: { readonly token: OAuthToken; readonly version: OAuthToken["version"] } | undefined;
+  /** The lock that is kept while a token is unsaved. Otherwise another process would send the same grant. */
+  #keptLock: ReleaseLock | undefined;
 
   /** Stores the steps. Nothing is loaded. */
   constructor(steps: StoredTokenSteps) {
@@ -72,20 +95,34 @@ export class StoredToken {
   /**
    * Returns a token to replace the current one: that of the store if it is another one, as after a
    * restart or a renewal by another process, or else a new one.
+   *
+   * @throws {RestwrightError} If other processes have the lock for too long
    */
   async renew(): Promise<Renewal<OAuthToken>> {
-    const { store, lockLifetime, clock } = this.#steps;
+    const { store, lockLifetime, clock, check } = this.#steps;
     if (this.#unsaved !== undefined) await this.#save();
-    for (let wait = FIRST_WAIT;; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    // The sum of the waits, and not the time, because this process may be paused.
+    let waited = 0;
+    for (let longest = FIRST_WAIT;; longest = Math.min(2 * longest, LONGEST_WAIT)) {
       const stored = await this.#load();
       if (this.#isUsable(stored)) return this.#use(stored, false);
+      check?.(stored);
       if (store.lock === undefined) return await this.#request(stored, undefined);
       const lockedAt = clock.now();
       const release = checkedRelease(await store.lock(lockLifetime));
       const renewal = release && await this.#renewLocked(release, lockedAt);
       if (renewal !== null) return renewal;
-      await sleep(wait * (1 + Math.random()) / 2, clock);
+      if (waited >= LOCKS_TO_WAIT_FOR * lockLifetime) throw alwaysLocked(waited);
+      const wait = longest * (1 + Math.random()) / 2;
+      await sleep(wait, clock);
+      waited += wait;
     }
+  }
+
+  /** Reports if the store has another token, which is not due. */
+  async isReplaced({ accessToken }: OAuthToken): Promise<boolean> {
+    const stored = await this.#load().catch(() => undefined);
+    return stored !== undefined && stored.accessToken !== accessToken && !this.#steps.isDue(stored);
   }
 
   /**
@@ -99,21 +136,28 @@ export class StoredToken {
   ): Promise<Renewal<OAuthToken> | null> {
     const { lockLifetime, clock } = this.#steps;
     const controller = new AbortController();
+    const { signal } = controller;
     const [first, second] = REQUEST_PARTS;
     let cancel = clock.after(lockLifetime * first, () => {
       cancel = clock.after(lockLifetime * second, () => controller.abort(tooLate(lockLifetime)));
     });
+    const seconds = () => (clock.now() - lockedAt) / 1000;
+    const isLate = () => seconds() >= lockLifetime * first;
+    const checkTime = () => {
+      if (isLate()) controller.abort(tooLate(lockLifetime));
+      signal.throwIfAborted();
+    };
     try {
       const stored = await this.#load();
       if (this.#isUsable(stored)) return this.#use(stored, false);
-      const seconds = () => (clock.now() - lockedAt) / 1000;
-      if (seconds() >= lockLifetime * first) return null;
-      const renewal = await this.#request(stored, controller.signal);
+      if (isLate()) return null;
+      const renewal = await this.#request(stored, { signal, checkTime });
       // Another process may have used the same refresh token since, and a server then revokes both.
       return { ...renewal, isNew: renewal.isNew && seconds() < lockLifetime };
     } finally {
       cancel();
-      await this.#release(release);
+      if (this.#unsaved === undefined) await this.#release(release);
+      else this.#keptLock = release;
     }
   }
 
@@ -129,11 +173,11 @@ export class StoredToken {
 
   async #request(
     stored: OAuthToken | undefined,
-    signal: AbortSignal | undefined,
+    lock: HeldLock | undefined,
   ): Promise<Renewal<OAuthToken>> {
     let token: OAuthToken;
     try {
-      token = await this.#steps.request(stored, signal);
+      token = await this.#steps.request(stored, lock);
     } catch (error) {
       // Another process may have used the same refresh token before, and saved its successor.
       const newer = await this.#load().catch(() => undefined);
@@ -152,16 +196,26 @@ export class StoredToken {
     const { store } = this.#steps;
     let isSaved = true;
     if (store.replace === undefined) await store.save(token);
-    else {isSaved = checkedSaved(
-        "the result of store.replace()",
-        await store.replace(token, version),
-      );}
+    else {
+      const result = await store.replace(token, version);
+      isSaved = checkedSaved("the result of store.replace()", result);
+    }
     this.#unsaved = undefined;
+    const lock = this.#keptLock;
+    this.#keptLock = undefined;
+    if (lock !== undefined) await this.#release(lock);
     return isSaved;
   }
 
   async #load(): Promise<OAuthToken | undefined> {
-    return checkedToken(await this.#steps.store.load());
+    const { store } = this.#steps;
+    const token = checkedToken(await store.load());
+    // Without the version, replace() would refuse each new token, which would then be lost.
+    if (token !== undefined && store.replace !== undefined && token.version === undefined) {
+      const expected = "a token with its version, because the store has the method replace";
+      throw new UnexpectedValueError("store.load()", expected, token);
+    }
+    return token;
   }
 
   #isUsable(stored: OAuthToken | undefined): stored is OAuthToken {
@@ -182,6 +236,16 @@ function tooLate(lockLifetime: number): RestwrightError {
   return new RestwrightError(
     `there was no response after ${seconds} s; raise lockLifetime (${lockLifetime} s) if the server ` +
       "needs more time",
+  );
+}
+
+/** Returns the error for a lock that other processes have had for all the time. */
+function alwaysLocked(waited: number): RestwrightError {
+  return new RestwrightError(
+    `other processes have had the lock of the token store for ${
+      Math.round(waited)
+    } s, and none of ` +
+      "them has saved a token; the server may be away",
   );
 }
 

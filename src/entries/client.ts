@@ -12,10 +12,10 @@
  *
  * class Users extends APIEndpoint<Directory> {
  *   protected override readonly _path: string = "/users";
- *   override readonly _convJson = true;
+ *   override readonly _convJson = true; // parse responses as JSON
  *
  *   get(id: number): Promise<{ name: string }> {
- *     return this._get(path`/${id}`);
+ *     return this._get(path`/${id}`); // GET https://directory.example.com/v1/users/7
  *   }
  * }
  *
@@ -24,8 +24,9 @@
  *   readonly users: Users = new Users(this);
  * }
  *
- * const adapter = () => Promise.resolve(Response.json({ name: "Ada" }));
- * console.log((await new Directory({ adapter }).users.get(7)).name); // Ada
+ * // An API in memory. Leave `fetch` out to send requests to the network.
+ * const fetch = () => Promise.resolve(Response.json({ name: "Ada" }));
+ * console.log((await new Directory({ fetch }).users.get(7)).name); // Ada
  * ```
  *
  * @module

@@ -3,14 +3,21 @@
  *
  * @example
  * ```ts
+ * import { APIClient } from "@restwright/restwright/client";
  * import { APIError, NotFoundError } from "@restwright/restwright/errors";
- * import { APISession } from "@restwright/restwright/session";
  *
- * const adapter = () => Promise.resolve(new Response("nothing here", { status: 404 }));
- * const api = new APISession({ url: "https://api.example.com", adapter });
- * const error = await api.get("users/7").catch((reason: unknown) => reason);
+ * class Users extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   async get(id: number): Promise<void> {
+ *     await this._get(`/users/${id}`, { convJson: true });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(new Response("nothing here", { status: 404 }));
+ * const error = await new Users({ fetch }).get(7).catch((reason: unknown) => reason);
  * console.log(error instanceof NotFoundError); // true
- * console.log(error instanceof APIError && error.status); // 404
+ * console.log(error instanceof APIError && error.body); // nothing here
  * ```
  *
  * @module

@@ -4,15 +4,21 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { saveTo } from "@restwright/restwright/files";
  *
- * const adapter = () => Promise.resolve(new Response("hello"));
- * const session = new APISession({ url: "https://files.example.com", adapter });
+ * class Files extends APIClient {
+ *   static override readonly baseUrl: string = "https://files.example.com";
  *
- * const onProgress = ({ transferred }: { transferred: number }) => console.log(transferred); // 0, 5
- * const stream = saveTo(() => new WritableStream<Uint8Array>(), { onProgress });
- * await session.get("a.txt", { stream });
+ *   async save(name: string, open: () => WritableStream<Uint8Array>): Promise<number> {
+ *     const { transferred } = await this._get(`/${name}`, { stream: saveTo(open) });
+ *     return transferred;
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(new Response("hello"));
+ * const bytes = await new Files({ fetch }).save("a.txt", () => new WritableStream());
+ * console.log(bytes); // 5
  * ```
  *
  * @module

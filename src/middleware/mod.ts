@@ -6,15 +6,20 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { concurrencyLimit, dedupe, etagCache } from "@restwright/restwright/middleware";
  *
- * const session = new APISession({
- *   url: "https://api.example.com",
- *   adapter: () => Promise.resolve(Response.json({ title: "Indigo" })),
- *   middleware: [dedupe(), etagCache(), concurrencyLimit(4)],
- * });
- * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *   static override readonly middleware = [dedupe(), etagCache(), concurrencyLimit(4)];
+ *
+ *   book(id: number): Promise<{ title: string }> {
+ *     return this._get(`/books/${id}`, { convJson: true });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(Response.json({ title: "Indigo" }));
+ * console.log((await new Library({ fetch }).book(7)).title); // Indigo
  * ```
  *
  * @module

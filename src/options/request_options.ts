@@ -42,8 +42,9 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    */
   readonly retryOn?: readonly number[] | undefined;
   /**
-   * Statuses that are a success of this request. They take precedence over the error map. A redirect
-   * that is followed is not one of them. Default: none, only 200 to 298 are
+   * Statuses that count as a success of this request, in addition to those from 200 to 298: 299 is an
+   * error, too. They take precedence over the error map. A redirect that is followed is not one of
+   * them. Default: none
    *
    * @example `{ headers: { "If-None-Match": etag }, okStatuses: [304] }`
    */

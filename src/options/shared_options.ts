@@ -106,8 +106,9 @@ export interface SharedOptions {
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
-   * Also waits after the last failed attempt (true), or never (false). Default: only after a
-   * transport error, for 1 second; an error status is thrown at once.
+   * The wait after the last failed attempt, before its error is thrown: true waits as before a retry,
+   * false does not wait. Default: 1 second after a lost connection or a timeout, and no wait after an
+   * error status
    */
   readonly finalWait?: boolean | undefined;
   /**

@@ -6,7 +6,7 @@
  *
  * @example
  * ```ts
- * import { APIEndpoint, APISession } from "@restwright/restwright";
+ * import { APIClient, APIEndpoint } from "@restwright/restwright";
  * import { cursor, type PagePromise } from "@restwright/restwright/paging";
  * import { mockTransport, replies } from "@restwright/restwright/testing";
  *
@@ -15,23 +15,28 @@
  * }
  *
  * class Issues extends APIEndpoint<Tracker> {
- *   protected override readonly _path: string = "issues";
+ *   protected override readonly _path: string = "/issues";
  *
  *   list(): PagePromise<Issue> {
  *     return this._pages<Issue>({ items: "data", next: cursor("after", "next") });
  *   }
  * }
  *
- * class Tracker extends APISession {
- *   static override readonly url: string = "https://api.example.com";
+ * class Tracker extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
  *   readonly issues: Issues = new Issues(this);
  * }
  *
- * const answers = replies({ data: [{ id: 1 }], next: "x7" }, { data: [{ id: 2 }], next: null });
- * const tracker = new Tracker({ fetch: mockTransport({ "GET /issues": answers }) });
+ * const first = { data: [{ id: 1 }], next: "x7" };
+ * const second = { data: [{ id: 2 }], next: null };
+ * const fetch = mockTransport({ "GET /issues": replies(first, second, first) });
+ * const { issues } = new Tracker({ fetch });
+ * const ids: number[] = [];
+ * for await (const { id } of issues.list()) ids.push(id);
+ * console.log(ids.join()); // 1,2
  *
- * const page = await tracker.issues.list();
- * console.log(page.items, page.hasNextPage()); // [ { id: 1 } ] true
+ * const page = await issues.list();
+ * console.log(page.items.length, page.hasNextPage()); // 1 true
  * ```
  *
  * @module

@@ -1,18 +1,21 @@
 /** A token store in Redis or Valkey, over the client that the program has. */
 import { checkedFunction, checkedOptions, checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { type SharedTokenStore, tokenText } from "./shared_token_store.ts";
+import { type SharedTokenStore, tokenIn, tokenText } from "./shared_token_store.ts";
 
 /**
  * A function that sends one command to Redis or Valkey, and returns the reply: strings, whole numbers,
  * null, and arrays of these.
  *
- * | client                     | function                                            |
- * | -------------------------- | --------------------------------------------------- |
- * | `redis`, `@redis/client`   | `(...command) => client.sendCommand(command)`       |
- * | `ioredis`, `iovalkey`      | `(name, ...args) => client.call(name, ...args)`     |
- * | `@valkey/valkey-glide`     | `(...command) => client.customCommand(command)`     |
- * | `Bun.RedisClient`          | `(name, ...args) => client.send(name, args)`        |
+ * | client                   | function                                                   |
+ * | ------------------------ | ---------------------------------------------------------- |
+ * | `redis`, `@redis/client` | `(...command) => client.sendCommand(command)`              |
+ * | its `createCluster`      | `(...command) => cluster.sendCommand(key, false, command)` |
+ * | `ioredis`, `iovalkey`    | `(name, ...args) => client.call(name, ...args)`            |
+ * | `@valkey/valkey-glide`   | `(...command) => client.customCommand(command)`            |
+ * | `Bun.RedisClient`        | `(name, ...args) => client.send(name, args)`               |
+ *
+ * The function must ask the primary server, and not a replica, which may have an older token.
  *
  * @category Authentication
  */
@@ -24,7 +27,10 @@ export type SendRedisCommand = (name: string, ...args: string[]) => Promise<unkn
  * @category Authentication
  */
 export interface RedisStoreOptions {
-  /** The key of the token. The lock has the same key with `:lock` at its end. */
+  /**
+   * The key of the token. The lock has the same key with `:lock` at its end. With `createCluster` of
+   * `redis`, write the key in braces, such as `{tokens:ada}`: both are then on the same server.
+   */
   readonly key: string;
 }
 
@@ -40,9 +46,9 @@ const REPLACE = "if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] th
  * Returns a token store in Redis or Valkey, with a lock and with versions. It needs Redis 4 or later, or
  * any Valkey, and no modules.
  *
- * The lock is a key with a time to live (`SET NX PX`). A token is compared and written by one script, so
- * that a process that has lost its lock cannot overwrite a newer token. Each command has one key, so a
- * cluster works, too.
+ * The lock is a key with a time to live (`SET NX PX`), which only its holder removes. A token is compared
+ * and written by one script, so that a process that has lost its lock cannot overwrite a newer token.
+ * Each command has one key, so a cluster works, too.
  *
  * @param send Sends a command with the client of the program
  * @param options The key of the token
@@ -73,11 +79,10 @@ export function redisStore(send: SendRedisCommand, options: RedisStoreOptions): 
       const [token, version] = Array.isArray(reply) ? reply : [];
       if (token === null && version === null) return null;
       if (typeof token === "string" && typeof version === "string") {
-        return { ...JSON.parse(token), version };
+        return tokenIn(token, version, `the key ${key}`);
       }
-      const expected =
-        "the reply of Redis as strings, which a client with other settings may change";
-      throw new UnexpectedValueError("the result of send()", expected, typeof token);
+      const expected = "the token and its version as strings, as the reply of Redis has them";
+      throw new UnexpectedValueError("the result of send()", expected, reply);
     },
     async save(token) {
       await send("HSET", key, "version", crypto.randomUUID(), "token", tokenText(token));

@@ -4,13 +4,21 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient, type StreamPromise } from "@restwright/restwright";
  * import { ndjson } from "@restwright/restwright/streams";
  *
- * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
- * const session = new APISession({ url: "https://api.example.com", adapter });
- * const rows = session.get("rows", { stream: ndjson<{ id: number }>() });
- * for await (const { id } of rows) console.log(id);
+ * class Table extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   rows(): StreamPromise<{ id: number }> {
+ *     return this._get("/rows", { stream: ndjson<{ id: number }>() });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
+ * const ids: number[] = [];
+ * for await (const { id } of new Table({ fetch }).rows()) ids.push(id);
+ * console.log(ids.join()); // 1,2
  * ```
  *
  * @module

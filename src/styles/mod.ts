@@ -3,18 +3,24 @@
  *
  * @example
  * ```ts
- * import { APISession, path } from "@restwright/restwright";
+ * import { APIClient, path } from "@restwright/restwright";
  * import { cookie, deepObject, label, pipeDelimited, simple } from "@restwright/restwright/styles";
  * import { mockTransport } from "@restwright/restwright/testing";
  *
- * const fetch = mockTransport({ "GET /pets/.3.4": [] });
- * const session = new APISession({ url: "https://pets.example.com", fetch });
- * await session.get(path`pets/${label([3, 4], { explode: true })}`, {
- *   params: { filter: deepObject({ kind: "cat" }), fields: pipeDelimited(["id", "name"]) },
- *   headers: { "X-Regions": simple(["eu", "us"]) },
- *   cookies: { seen: cookie([1, 2]) },
- * });
+ * class Pets extends APIClient {
+ *   static override readonly baseUrl: string = "https://pets.example.com";
  *
+ *   async find(ids: number[], kind: string): Promise<void> {
+ *     await this._get(path`/pets/${label(ids, { explode: true })}`, {
+ *       params: { filter: deepObject({ kind }), fields: pipeDelimited(["id", "name"]) },
+ *       headers: { "X-Regions": simple(["eu", "us"]) },
+ *       cookies: { seen: cookie([1, 2]) },
+ *     });
+ *   }
+ * }
+ *
+ * const fetch = mockTransport({ "GET /pets/.3.4": [] });
+ * await new Pets({ fetch }).find([3, 4], "cat");
  * const [call] = fetch.calls;
  * console.log(call?.url); // https://pets.example.com/pets/.3.4?filter%5Bkind%5D=cat&fields=id%7Cname
  * console.log(call?.headers["x-regions"]); // eu,us

@@ -4,15 +4,20 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { telemetry } from "@restwright/restwright/telemetry";
  *
- * const session = new APISession({
- *   url: "https://api.example.com",
- *   fetch: () => Promise.resolve(Response.json([])),
- *   callMiddleware: [telemetry()],
- * });
- * console.log(await session.get("books", { convJson: true })); // []
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *   static override readonly callMiddleware = [telemetry()];
+ *
+ *   books(): Promise<string[]> {
+ *     return this._get("/books", { convJson: true });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(Response.json(["Indigo"]));
+ * console.log((await new Library({ fetch }).books())[0]); // Indigo
  * ```
  *
  * @module

@@ -4,18 +4,22 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
  *
- * const mock = mockTransport({ "GET /books": replies(503, [{ id: 7 }]) });
- * const session = new APISession({
- *   url: "https://api.example.com",
- *   fetch: mock,
- *   clock: fakeClock({ autoAdvance: true }),
- *   logger: silentLogger,
- * });
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
  *
- * console.log(await session.get("books", { convJson: true })); // [ { id: 7 } ]
+ *   books(): Promise<{ id: number }[]> {
+ *     return this._get("/books", { convJson: true });
+ *   }
+ * }
+ *
+ * const mock = mockTransport({ "GET /books": replies(503, [{ id: 7 }]) });
+ * const clock = fakeClock({ autoAdvance: true });
+ * const library = new Library({ fetch: mock, clock, logger: silentLogger });
+ *
+ * console.log((await library.books()).length, clock.waits.length); // 1 1
  * mock.assertCalled("GET /books", { times: 2 });
  * ```
  *

@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, SessionTokenAuth, UnexpectedValueError } from "../../mod.ts";
+import {
+  APISession,
+  RestwrightError,
+  SessionTokenAuth,
+  UnauthorizedError,
+  UnexpectedValueError,
+} from "../../mod.ts";
 import type { OAuthToken, SessionTokenOptions, TokenStore } from "../../src/auth/mod.ts";
 import { LoginRequiredError, OAuthError, RefreshTokenAuth } from "../../src/auth/oauth/mod.ts";
+import type { Clock } from "../../mod.ts";
 import { fakeClock, type MockCall, mockTransport, recordingLogger } from "../../src/testing/mod.ts";
 import { LockedStore } from "../support/many/locked_store.ts";
 import { until } from "../support/until.ts";
@@ -20,12 +27,15 @@ class Peers {
   /** Delays the responses of the token server. */
   gate: Promise<void> | undefined;
   readonly refreshTokens: string[] = [];
+  /** The number of token requests that fail with a 503. */
+  failures = 0;
 
   readonly fetch = mockTransport({
     "POST /token": async ({ text }: MockCall) => {
       const sent = new URLSearchParams(text).get("refresh_token")!;
       this.refreshTokens.push(sent);
       await this.gate;
+      if (this.failures-- > 0) return 503;
       if (sent !== `r-${this.issued}`) return this.#refusal();
       const number = ++this.issued;
       return Response.json({
@@ -42,8 +52,13 @@ class Peers {
   });
 
   /** Creates a session in place of a process. */
-  process(store: TokenStore = this.store, lockLifetime?: number): APISession {
-    const api = this.#session();
+  process(
+    store: TokenStore = this.store,
+    lockLifetime?: number,
+    clock?: Clock,
+    retries?: number,
+  ): APISession {
+    const api = this.#session(clock, retries);
     api.httpSession.auth = new RefreshTokenAuth(api, {
       tokenUrl: "https://api.example.com/token",
       clientId: "desk",
@@ -65,9 +80,9 @@ class Peers {
     return api;
   }
 
-  #session(): APISession {
-    const { fetch, clock, logger } = this;
-    return new APISession({ url: "https://api.example.com", fetch, clock, logger, retries: 0 });
+  #session(clock: Clock = this.clock, retries = 0): APISession {
+    const { fetch, logger } = this;
+    return new APISession({ url: "https://api.example.com", fetch, clock, logger, retries });
   }
 
   #refusal(): Response {
@@ -148,6 +163,31 @@ describe("a token store with a lock", () => {
     assertEquals([peers.refreshTokens, loads], [[], 3]);
   });
 
+  it("sends no refresh token again if the process was paused while the first request failed", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    let paused = 0;
+    // The timers of a process that is paused are late. Its clock is not.
+    const clock: Clock = {
+      now: () => peers.clock.now() + paused * 1000,
+      after: (...timer) => peers.clock.after(...timer),
+    };
+    const gate = Promise.withResolvers<void>();
+    peers.gate = gate.promise;
+    peers.failures = 1;
+    const api = peers.process(store, 10, clock, 3);
+    const call = api.get("a");
+    await until(() => peers.refreshTokens.length === 1);
+    paused = 60;
+    peers.issued = 1;
+    store.put({ accessToken: "a-1", refreshToken: "r-1" });
+    gate.resolve();
+    await peers.clock.advance(1); // the wait before the retry
+    assertEquals((await call).status, 200);
+    assertEquals(peers.refreshTokens, ["r-0"]);
+    assertEquals(peers.clock.pending, 0);
+  });
+
   it("does not fail a call if the lock cannot be released", async () => {
     const peers = new Peers();
     const { store } = peers;
@@ -161,8 +201,72 @@ describe("a token store with a lock", () => {
     assertEquals(warnings, ["the lock of the token store could not be released: TypeError"]);
   });
 
+  it("keeps its lock while a token could not be saved, so that nobody sends the old one again", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    let isAway = true;
+    const failing: TokenStore = {
+      load: () => store.load(),
+      save: (token) => store.save(token),
+      lock: (seconds) => store.lock(seconds),
+      replace: (token, version) => {
+        if (isAway) throw new TypeError("away");
+        return store.replace(token, version);
+      },
+    };
+    const api = peers.process(failing);
+    await assertRejects(() => api.get("a"), TypeError);
+    const other = peers.process().get("a");
+    await peers.clock.advance(5);
+    assertEquals(peers.refreshTokens, ["r-0"]);
+    isAway = false;
+    assertEquals((await api.get("a")).status, 200);
+    await peers.clock.advance(1);
+    assertEquals((await other).status, 200);
+    assertEquals(peers.refreshTokens, ["r-0"]);
+    // It was released with the saved token.
+    assert(store.lock(1) !== null);
+  });
+
+  it("fails a call that has waited for two lifetimes, in which nobody saved a token", async () => {
+    const peers = new Peers();
+    const { store, clock } = peers;
+    let tries = 0;
+    const locked: TokenStore = {
+      load: () => store.load(),
+      save: (token) => store.save(token),
+      lock: () => {
+        tries++;
+        return null;
+      },
+    };
+    const start = clock.now();
+    const failed = assertRejects(() => peers.process(locked, 10).get("a"), RestwrightError);
+    await clock.advance(19.9);
+    const before = tries;
+    await clock.advance(0.5);
+    const { message } = await failed;
+    const expected = "other processes have had the lock of the token store for 20 s, and none";
+    assert(message.startsWith(expected), message);
+    assert(before < tries && tries < before + 5, `${before} and ${tries} tries`);
+    assert(clock.now() - start >= 20_000);
+    assertEquals([peers.refreshTokens, clock.pending], [[], 0]);
+  });
+
+  it("is not locked by a process whose refresh token was refused", async () => {
+    const peers = new Peers();
+    peers.issued = 5; // somebody has used r-0
+    const api = peers.process();
+    await assertRejects(() => api.get("a"), LoginRequiredError);
+    assert(peers.store.lock(60) !== null); // by another process, which was killed
+    await assertRejects(() => api.get("a"), LoginRequiredError);
+    assertEquals(peers.clock.pending, 0);
+  });
+
   it("is refused if its methods return something else", async () => {
-    for (const more of [{ lock: () => true }, { replace: () => undefined }]) {
+    const noVersion = { replace: () => true };
+    const noAnswer = { load: () => ({ ...first, version: 1 }), replace: () => undefined };
+    for (const more of [{ lock: () => true }, noVersion, noAnswer]) {
       const peers = new Peers();
       const store = { load: () => first, save: () => {}, ...more } as unknown as TokenStore;
       await assertRejects(() => peers.process(store).get("a"), UnexpectedValueError);
@@ -181,6 +285,31 @@ describe("a token store with a lock", () => {
     assertEquals(wrong({ ...plain, replace: 7 }).option, "store.replace");
     assertEquals(wrong(plain, 10).expected, "left out, because the store has no method lock");
     assertEquals(wrong(peers.store, 0).option, "lockLifetime");
+  });
+});
+
+/** The clock of a machine that is some seconds fast, or slow. */
+function shifted(clock: Clock, seconds: number): Clock {
+  return { now: () => clock.now() + seconds * 1000, after: (...timer) => clock.after(...timer) };
+}
+
+describe("machines whose clocks differ", () => {
+  it("lose no call, and renew the token when it is due by the fastest clock", async () => {
+    const peers = new Peers();
+    const { store, clock } = peers;
+    const apis = [-20, -5, 0, 5, 20].map((seconds) =>
+      peers.process(store, 30, shifted(clock, seconds))
+    );
+    for (let second = 0; second < 300; second++) {
+      peers.oldest = peers.issued; // a new token ends the one before
+      const calls = Promise.all(apis.map((api) => api.get("a")));
+      await clock.advance(1);
+      assertEquals(statuses(await calls), [200, 200, 200, 200, 200]);
+    }
+    // A token lives for 60 s, and is renewed 30 s before its end.
+    const { refreshTokens } = peers;
+    assert(refreshTokens.length <= 300 / 30 + 2, `${refreshTokens.length} token requests`);
+    assertEquals(new Set(refreshTokens).size, refreshTokens.length);
   });
 });
 
@@ -225,6 +354,47 @@ describe("a token store with versions", () => {
     // It has a-1. The store has a-2.
     assertEquals((await one.get("a")).status, 200);
     assertEquals(peers.refreshTokens, ["r-0", "r-1", "r-2"]);
+  });
+
+  it("loses no call if another process replaces a new token before it is used", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    store.put({ accessToken: "a-0", refreshToken: "r-0" });
+    let renewals = 0;
+    // The process is slow, or paused, after each of its renewals.
+    const slow: TokenStore = {
+      load: () => store.load(),
+      save: (token) => store.save(token),
+      lock: (seconds) => store.lock(seconds),
+      replace: (token, version) => {
+        const isSaved = store.replace(token, version);
+        peers.issued += 1;
+        peers.oldest = peers.issued;
+        if (++renewals < 3) {
+          store.put({ accessToken: `a-${peers.issued}`, refreshToken: `r-${peers.issued}` });
+        }
+        return isSaved;
+      },
+    };
+    const response = await peers.process(slow).get("a");
+    assertEquals([response.status, peers.refreshTokens], [200, ["r-0"]]);
+  });
+
+  it("sends a call ten times at most, if others replace each token and the API accepts none", async () => {
+    const peers = new Peers();
+    const { store } = peers;
+    peers.oldest = Infinity;
+    const busy: TokenStore = {
+      load: async () => {
+        store.put({ accessToken: `a-${++peers.issued}`, refreshToken: `r-${peers.issued}` });
+        return await store.load();
+      },
+      save: (token) => store.save(token),
+      lock: (seconds) => store.lock(seconds),
+      replace: (token, version) => store.replace(token, version),
+    };
+    await assertRejects(() => peers.process(busy).get("a"), UnauthorizedError);
+    assertEquals(peers.fetch.calls.length, 10);
   });
 
   it("makes every process throw that a new login is needed, until there is one", async () => {

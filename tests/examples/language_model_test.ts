@@ -140,7 +140,7 @@ describe("the client of a language model of the examples", () => {
         await completions.create({ ...ask(text), store: true });
       }
       const answers: (string | null | undefined)[] = [];
-      for await (const { choices } of completions.list({ limit: 2 })) {
+      for await (const { choices } of completions.list({ limit: 2 }, { prefetch: true })) {
         answers.push(choices[0]?.message.content);
       }
       assertEquals(answers, ["one", "two", "three"]);

@@ -18,18 +18,20 @@ function requestOf({ place, value }: StyleExample): [path: string, options: Requ
 
 describe("a parameter in a style of OpenAPI, on the wire", () => {
   let server: TestServer;
+  let session: APISession;
   before(async () => {
     server = await startServer(({ url, headers }, response) => {
       response.end(JSON.stringify({ url, color: headers["color"], cookie: headers["cookie"] }));
     });
+    session = new APISession({ url: server.url, logger: silentLogger });
   });
   after(async () => {
+    await session.close();
     await server.stop();
   });
 
   for (const example of styleExamples) {
     it(`has the bytes of the specification: ${example.name}`, async () => {
-      await using session = new APISession({ url: server.url, logger: silentLogger });
       const [target, options] = requestOf(example);
       const request = session.get(target, { ...options, convJson: true });
       const { url, color, cookie } = await request as Record<string, string>;

@@ -148,6 +148,8 @@ describe("a rate limit with a limiter from outside", () => {
     const results = await Promise.allSettled(range(3).map((at) => session.get(`${at}`)));
     assertEquals(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected"]);
     assertEquals(sent.length, 2);
+    // Its timer would outlast the test.
+    await limiter.delete("https://api.example.com");
   });
 
   it("bad input: other options are refused", () => {

@@ -86,7 +86,7 @@ interface Reader {
 interface Row {
   /** The construct. */
   readonly schema: string;
-  /** The declaration, as the page `docs/models_json_schema.md` shows it. */
+  /** The declaration, as the page `docs/models.md` shows it. */
   readonly declaration: string;
   /** The field of a model, or a type that is read as a whole. */
   readonly field?: Field<unknown>;
@@ -556,7 +556,7 @@ for (const { schema, declaration, field, whole, examples, wrong, isOnlyJson } of
 
 describe("the page on JSON Schema", () => {
   it("has each declaration of the sheet in its table", () => {
-    const page = readFileSync(new URL("docs/models_json_schema.md", sourceRoot()), "utf8");
+    const page = readFileSync(new URL("docs/models.md", sourceRoot()), "utf8");
     const cells = new Set(
       page.split("\n").filter((line) => line.startsWith("|"))
         .flatMap((line) => line.replaceAll("\\|", "|").split(/ \| |^\| | \|$/))

@@ -69,12 +69,12 @@ describe("the test file in docs/testing.md", () => {
   });
 });
 
-describe("the clients in docs/models_examples.md", () => {
+describe("the clients in docs/models_xml.md", () => {
   /** Returns code without its first comment, imports, exports and line breaks. */
   const essence = (code: string) =>
     code.replace(/^\/\*\*[^]*?\*\/\n/, "").replace(/^import [^;]*;$/gm, "")
       .replace(/^export /gm, "").replace(/[\s,]+/g, " ").trim();
-  const shown = codeBlocks("docs/models_examples.md").map(({ code }) => essence(code));
+  const shown = codeBlocks("docs/models_xml.md").map(({ code }) => essence(code));
 
   for (const name of ["atom_client", "storage_client", "soap_client"]) {
     it(`are the same as in examples/${name}.ts`, () => {

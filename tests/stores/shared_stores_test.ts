@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import files, { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -188,6 +188,80 @@ describe("the files of a store", () => {
       assertEquals((await readdir(folder)).sort(), ["token-3", "token-4"]);
     }));
 
+  it("are on the disk before the token is used, also their names", () =>
+    inFolder(async (folder) => {
+      const { writeFile, link, open } = files;
+      const steps: string[] = [];
+      files.writeFile = ((path: string, text: string, options: { flush?: boolean }) => {
+        steps.push(`write, ${options.flush ? "flushed" : "not flushed"}`);
+        return writeFile(path, text, options as object);
+      }) as typeof writeFile;
+      files.link = (...paths) => {
+        steps.push("link");
+        return link(...paths);
+      };
+      files.open = (async (path: string) => {
+        const handle = await open(path);
+        const sync = handle.sync.bind(handle);
+        handle.sync = () => {
+          steps.push(`flush the folder, ${path === folder}`);
+          return sync();
+        };
+        return handle;
+      }) as typeof open;
+      try {
+        await fileStore(folder).save(token(1));
+      } finally {
+        Object.assign(files, { writeFile, link, open });
+      }
+      // Deno's writeFile calls itself.
+      const order = ["write, flushed", "link", "flush the folder, true"];
+      assertEquals([...new Set(steps)], order);
+    }));
+
+  it("are added, too, if the temporary file was removed while the process was paused", () =>
+    inFolder(async (folder) => {
+      const { link } = files;
+      let removed = 0;
+      files.link = async (from, to) => {
+        if (removed++ === 0) await rm(from);
+        return await link(from, to);
+      };
+      try {
+        assertEquals(await fileStore(folder).replace(token(1), undefined), true);
+      } finally {
+        files.link = link;
+      }
+      assertEquals([removed, (await readdir(folder)).sort()], [2, ["token-1"]]);
+    }));
+
+  it("are saved once, if another process renews the token at the same moment", () =>
+    inFolder(async (folder) => {
+      const { link } = files;
+      const [login, other] = [fileStore(folder), fileStore(folder)];
+      files.link = async (from, to) => {
+        files.link = link;
+        await link(from, to);
+        // The process of the login has not seen yet that its file is there.
+        assertEquals(await other.replace(token(2), (await other.load())!.version), true);
+      };
+      try {
+        await login.save(token(1));
+      } finally {
+        files.link = link;
+      }
+      assertEquals((await login.load())?.accessToken, "a-2");
+    }));
+
+  it("are refused if they are damaged, without their secrets in the message", () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, "token-7"), '{"refreshToken":"s3cret"');
+      const error = await assertRejects(() => fileStore(folder).load(), UnexpectedValueError);
+      assert(error.message.includes("token-7") && !error.message.includes("s3cret"), error.message);
+      await writeFile(join(folder, "lock-7"), "");
+      assert(await fileStore(folder).lock(1) !== null);
+    }));
+
   it("of a process that was killed while it wrote are removed later", () =>
     inFolder(async (folder) => {
       const left = join(folder, "temporary-1");
@@ -218,5 +292,11 @@ describe("bad input: a shared store", () => {
     });
     const error = await assertRejects(() => store.load(), UnexpectedValueError);
     assertEquals(error.option, "the result of send()");
+  });
+
+  it("does not show a token that is not JSON", async () => {
+    const store = redisStore(() => Promise.resolve(["s3cret", "1"]), { key: "tokens:ada" });
+    const error = await assertRejects(() => store.load(), UnexpectedValueError);
+    assert(error.message.includes("tokens:ada") && !error.message.includes("s3cret"));
   });
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
 import {
+  type AnyClient,
   APIClient,
   APIEndpoint,
   type APIPromise,
@@ -277,6 +278,33 @@ describe("a generic base class of endpoints", () => {
     class Named extends APIEndpoint<Parsing> {}
     new Named(new Parsing(options));
     assert(new Boxing({ baseUrl: options.url }).users instanceof Users);
+  });
+
+  it("accepts clients of any kind if it names AnyClient, and converts responses itself", async () => {
+    class Users extends APIEndpoint<AnyClient> {
+      override readonly _convJson = true;
+      override readonly _box = false;
+      get(): APIPromise<User> {
+        return this._get<User>("users/7");
+      }
+    }
+    class Open extends APIEndpoint<AnyClient> {
+      get(): APIPromise<User> {
+        // @ts-expect-error the client decides if this is JSON, a box or a response
+        return this._get<User>("users/7");
+      }
+    }
+    class Boxing extends APIClient {
+      override readonly _box = true;
+    }
+    const boxing = new Boxing({ baseUrl: options.url, adapter: options.adapter });
+    for (const client of [new Parsing(options), boxing, new Plain(options)]) {
+      assertEquals(await new Users(client).get(), ada);
+    }
+    class Raw extends APIEndpoint<APISession> {}
+    // @ts-expect-error APISession names calls that return the response
+    new Raw(new Parsing(options));
+    assert(new Open(new Parsing(options)) instanceof APIEndpoint);
   });
 
   it("has fields that a subclass can declare", () => {

@@ -37,6 +37,8 @@ export class Library extends APIClient {
   static override readonly baseUrl: string = "https://library.example.com";
   static override readonly libName: string = "library";
   static override readonly libVersion: string = "1.0.0";
+  /** Clients on many machines retry at different times, so that a server can recover. */
+  static override readonly jitter: "none" | "full" | "equal" = "full";
   static override readonly credentialOptions: readonly string[] = ["sessionToken"];
   static override readonly errorMap: ErrorMap = {
     401: LibraryUnauthorizedError,

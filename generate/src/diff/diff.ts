@@ -1,6 +1,7 @@
 /** Compares the SDKs of two documents, and lists what breaks callers. */
 
 import { parseNames } from "../names/names_file.ts";
+import { parseOverrides } from "../names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, OptionError } from "../options.ts";
 import { planSdk } from "../plan/mod.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -25,6 +26,13 @@ export interface DiffOptions
   readonly names?: string | undefined;
   /** The text of the names file of the old document. Default: that of `names` */
   readonly oldNames?: string | undefined;
+  /**
+   * The text of the file of overrides. A list that comes in pages in only one of both SDKs breaks
+   * callers.
+   */
+  readonly overrides?: string | undefined;
+  /** The text of the file of overrides of the old document. Default: that of `overrides` */
+  readonly oldOverrides?: string | undefined;
   /** The options of the old document. */
   readonly old?: DocumentOptions | undefined;
   /** The options of the new document. */
@@ -67,6 +75,7 @@ const shared: readonly string[] = ["name", "models", "dates", "bigint", "openEnu
  * @param options The options
  * @throws {DocumentError} If a document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If a names file is broken
+ * @throws {OverridesError} If a file of overrides is broken, or does not fit its document
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
 export async function diff(
@@ -74,17 +83,19 @@ export async function diff(
   newDocument: string,
   options: DiffOptions = {},
 ): Promise<DiffResult> {
-  const { names, oldNames = names, old: ofOld = {}, new: ofNew = {}, ...others } = options;
+  const { names, oldNames = names, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
+  const { overrides, oldOverrides = overrides, ...others } = rest;
   checkNames(others, shared);
   for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
-  checkOptions({ ...others, ...ofOld, names });
-  checkOptions({ ...others, ...ofNew, names: oldNames });
+  checkOptions({ ...others, ...ofOld, names: oldNames, overrides: oldOverrides });
+  checkOptions({ ...others, ...ofNew, names, overrides });
 
-  const oldPlan = await planOf(oldDocument, { ...others, ...ofOld }, parsed(oldNames));
+  const oldOptions = { ...others, ...ofOld, overrides: oldOverrides };
+  const oldPlan = await planOf(oldDocument, oldOptions, parsed(oldNames));
   const pins = names === undefined
     ? new Map<string, string>()
     : new Map([...oldPlan.pins, ...parsed(names)]);
-  const newOptions = { ...others, ...ofNew };
+  const newOptions = { ...others, ...ofNew, overrides };
   const newPlan = await planOf(newDocument, newOptions, pins);
   const changes = new Changes();
   const [was, is] = [oldPlan, newPlan].map(({ client }) => client.className) as [string, string];
@@ -116,7 +127,8 @@ async function planOf(
   pins: ReadonlyMap<string, string>,
 ): Promise<Plan> {
   const source = await readSource(document, options);
-  return planSdk(source, { ...options, pins, overrides: undefined });
+  const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
+  return planSdk(source, { ...options, pins, overrides });
 }
 
 /** Adds what breaks callers between two plans. */

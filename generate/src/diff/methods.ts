@@ -1,6 +1,14 @@
 /** Compares methods: their arguments, results, errors and credentials. */
 
-import type { EndpointPlan, MethodPlan, ParameterPlan, Plan, SecurityPlan } from "../plan/plan.ts";
+import type {
+  EndpointPlan,
+  EventPlan,
+  MethodPlan,
+  ParameterPlan,
+  Plan,
+  SecurityPlan,
+} from "../plan/plan.ts";
+import { unionOf } from "../plan/type_algebra.ts";
 import type { Type } from "../plan/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
 import { placeOfProperty } from "./shapes.ts";
@@ -201,14 +209,36 @@ class MethodComparison {
       this.#add("type-changed", `was ${was}, is ${is}`, " result");
       return;
     }
-    const [oldItem, newItem] = [itemOf(this.#old), itemOf(this.#new)];
-    if (oldItem !== undefined && newItem !== undefined) {
-      this.#addTypes(oldItem, newItem, "response", "item");
+    const [oldPages, newPages] = [this.#old.pages, this.#new.pages];
+    if (oldPages !== undefined && newPages !== undefined) {
+      this.#addTypes(oldPages.item, newPages.item, "response", "item");
     }
+    this.#compareStreams();
     const oldType = resultTypeOf(this.#old);
     // Nobody uses the result of a method that returned nothing.
     if (oldType.kind === "undefined") return;
     this.#addTypes(oldType, resultTypeOf(this.#new), "response", "result");
+  }
+
+  /** Compares streams: those that are returned, and those that a caller can choose. */
+  #compareStreams(): void {
+    const [was, is] = [this.#old.stream, this.#new.stream];
+    if (was === undefined) return;
+    if (is === undefined || was.format !== is.format) {
+      const now = is === undefined ? "cannot be a stream any more" : `is a stream of ${is.format}`;
+      this.#add("type-changed", `could be a stream of ${was.format}, and ${now}`, " result");
+      return;
+    }
+    const [oldEvents, newEvents] = [was.events ?? [], is.events ?? []];
+    if (oldEvents.length === 0 && newEvents.length === 0) {
+      return this.#addTypes(was.item, is.item, "response", "item");
+    }
+    this.#addTypes(namesOf(oldEvents), namesOf(newEvents), "response", "event");
+    for (const { name, data } of oldEvents) {
+      const found = newEvents.find((each) => each.name === name);
+      if (found === undefined) continue;
+      this.#addTypes(data, found.data, "response", placeOfProperty("events", name));
+    }
   }
 
   /** Compares the class that is thrown for each status. */
@@ -258,9 +288,11 @@ function formOf({ pages, stream, result }: MethodPlan): string {
   return result.kind === "bytes" ? "a download" : "a single result";
 }
 
-/** Returns the type of an item of a list or stream. */
-function itemOf({ pages, stream }: MethodPlan): Type | undefined {
-  return pages?.item ?? stream?.item;
+/** Returns the type of the names of events: any, if the document does not list them. */
+function namesOf(events: readonly EventPlan[]): Type {
+  return events.length === 0
+    ? { kind: "string" }
+    : unionOf(events.map(({ name }) => ({ kind: "literal", value: name })));
 }
 
 /** Returns the type of the value with which the promise of a method resolves. */

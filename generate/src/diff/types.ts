@@ -127,8 +127,8 @@ export class TypeComparison {
     const unlike: Alternative[] = [];
     for (const one of left) {
       const partner = partnerOf(one, left, [...free]);
-      if (partner === undefined) unlike.push(one);
-      else into.inner.add(pair(one, partner));
+      if (partner !== undefined) into.inner.add(pair(one, partner));
+      else if (way === "request" || !isOneMore(one, olds, pair)) unlike.push(one);
     }
     this.#report(unlike, { oldType, newType, way, place }, into);
     if (way === "response") reportRemovedValues(olds, news, place, into);
@@ -182,14 +182,22 @@ export class TypeComparison {
   /** Returns a message about two types. Those of the same name are described by what they stand for. */
   #changeOf(oldType: Type, newType: Type): string {
     const names = [describe(oldType), describe(newType)];
-    const [was, is] = names[0] !== names[1] ? names : [
+    if (names[0] !== names[1]) return `was ${names[0]}, is ${names[1]}`;
+    const [olds, news] = [
       this.#old.alternatives(oldType),
       this.#new.alternatives(newType),
     ].map((all) =>
       all.map(({ name, shape }) => name === undefined || name === names[0] ? describe(shape) : name)
-        .join(" | ")
-    );
-    return was === is ? `is another ${was}` : `was ${was}, is ${is}`;
+    ) as [string[], string[]];
+    const [was, is] = [olds, news].map((all) => all.join(" | "));
+    if (was === is) return `is another ${was}`;
+    if (olds.length + news.length <= MAX_ALTERNATIVES) return `was ${was}, is ${is}`;
+    const gone = olds.filter((each) => !news.includes(each));
+    const added = news.filter((each) => !olds.includes(each));
+    return [
+      ...gone.length === 0 ? [] : [`is not ${listed(gone)} any more`],
+      ...added.length === 0 ? [] : [`can be ${listed(added)} now`],
+    ].join(", ") || `has other alternatives of ${names[0]}`;
   }
 
   #comparePair(
@@ -280,6 +288,15 @@ export class TypeComparison {
   }
 }
 
+/** The number of alternatives of two types that a message shows. */
+const MAX_ALTERNATIVES = 6;
+
+/** Returns the first alternatives. */
+function listed(names: readonly string[]): string {
+  const others = names.length - MAX_ALTERNATIVES;
+  return names.slice(0, MAX_ALTERNATIVES).join(" | ") + (others > 0 ? ` and ${others} more` : "");
+}
+
 /** Reports if each value of a shape without parts fits another shape. */
 function isSameShape(given: Shape, taken: Shape): boolean {
   switch (given.kind) {
@@ -296,6 +313,27 @@ function isSameShape(given: Shape, taken: Shape): boolean {
 
 /** Shapes that are not the same because their kinds are. */
 const hasParts: ReadonlySet<string> = new Set(["array", "tuple", "object"]);
+
+/**
+ * Reports if a new alternative in a response is like one of several old ones, except for optional
+ * properties of that one alone. Callers can only use those after they have told the alternatives apart.
+ */
+function isOneMore(
+  one: Alternative,
+  olds: readonly Alternative[],
+  pair: (one: Alternative, other: Alternative) => Findings,
+): boolean {
+  const { shape } = one;
+  if (shape.kind !== "object" || olds.length < 2) return false;
+  const objects = olds.flatMap((each) => each.shape.kind === "object" ? [each.shape] : []);
+  const isCommon = (name: string) => objects.every(({ properties }) => properties.has(name));
+  return olds.some((other) => {
+    if (other.shape.kind !== "object") return false;
+    const missing = [...other.shape.properties].filter(([name]) => !shape.properties.has(name));
+    return missing.every(([name, { optional }]) => optional && !isCommon(name)) &&
+      allFindings(pair(one, other)).length === missing.length;
+  });
+}
 
 /** Puts the alternatives with the same name first. */
 function sortedByName(all: readonly Alternative[], { name }: Alternative): readonly Alternative[] {

@@ -1,7 +1,7 @@
 /** Bodies of requests and results of calls, by their media types. */
 
 import type { Node, Source } from "../read/source.ts";
-import { entriesAt, objectAt, textAt, valueAt } from "./fields.ts";
+import { entriesAt, isToken, objectAt, textAt, valueAt } from "./fields.ts";
 import { type Media, type MediaKind, mediaOf, preferred } from "./media.ts";
 import { reportLinks } from "./operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
@@ -54,10 +54,9 @@ export function planBody(
     case "form":
     case "multipart": {
       const direction = kind === "form" ? "request" : "multipart";
-      const type = schema === undefined
-        ? freeForm
-        : formType(types, types.typeOf(schema, direction));
-      const fields = types.propertiesOf(type).map((each) => fieldOf(source, types, media, each));
+      const stated = schema === undefined ? freeForm : types.typeOf(schema, direction);
+      const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
+      const type = formType(types, stated, fields);
       // The fields of multipart are read one by one.
       const required = (isRequired || kind === "multipart") && needsValue(types, type);
       return { kind, type, required, isSentEmpty: isRequired && !required, comment, fields };
@@ -111,8 +110,8 @@ export function planBody(
 /** The type of a form whose fields are not known. */
 const freeForm: Type = { kind: "object", properties: [], additional: keyword("unknown") };
 
-/** Returns the type of a form, whose dates are strings as those of parameters: nothing converts them. */
-function formType(types: TypePlanner, type: Type): Type {
+/** Returns the type of a form. Its dates are strings, except in fields with JSON, which are converted. */
+function formType(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): Type {
   if (types.conversionOf(type) === undefined) return type;
   const found = types.resolve(type);
   switch (found.kind) {
@@ -120,14 +119,14 @@ function formType(types: TypePlanner, type: Type): Type {
       return {
         ...found,
         extends: undefined,
-        properties: types.propertiesOf(found).map((each) => ({
-          ...each,
-          type: parameterType(types, each.type, "query"),
-        })),
+        properties: types.propertiesOf(found).map((each) => {
+          const isJson = fields.some(({ name, style }) => name === each.name && style === "json");
+          return isJson ? each : { ...each, type: parameterType(types, each.type, "query") };
+        }),
       };
     case "intersection":
     case "union":
-      return { ...found, members: found.members.map((each) => formType(types, each)) };
+      return { ...found, members: found.members.map((each) => formType(types, each, fields)) };
     default:
       return type;
   }
@@ -191,6 +190,7 @@ function fieldOf(
     style: isWhole ? "json" : "form",
     explode: true,
     allowReserved: false,
+    conversion: isWhole ? types.conversionOf(type) : undefined,
     contentType: media.kind === "multipart" ? contentType : undefined,
   };
 }
@@ -209,7 +209,7 @@ export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): 
       const node = source.resolve(header);
       // OpenAPI says that a definition of the content type has no effect.
       if (node === undefined || /^content-type$/i.test(name)) continue;
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /^content-disposition$/i.test(name)) {
+      if (!isToken(name) || /^content-disposition$/i.test(name)) {
         const message = `a part cannot have a header ${JSON.stringify(name.slice(0, 200))}`;
         source.problem(header, "parameter", message, "left out");
       } else headers.push({ part, name, node });
@@ -288,7 +288,11 @@ function bodyResult(
   const others = all.some(({ kind }) => kind !== media.kind);
   switch (media.kind) {
     case "json": {
-      const bodies = contents.map((each) => {
+      // A status with nothing but a stream is the other result.
+      const whole = contents.filter((each) =>
+        each.length === 0 || each.some(({ kind }) => kind !== "stream")
+      );
+      const bodies = whole.map((each) => {
         const schema = preferred(each, ["json"])?.schema;
         if (each.length === 0) return nullType;
         return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");

@@ -40,7 +40,7 @@ export function hintsOf(source: Source, types: TypePlanner, paged: PagedOperatio
   const hints: PageHint[] = [];
   for (const [name, read] of Object.entries(readers)) {
     const child = source.child(node, name);
-    if (child === undefined) continue;
+    if (child === undefined || name === "x-pagination" && !isOfApimatic(child.value)) continue;
     const root = source.child(source.root, name)?.value;
     hints.push({
       name,
@@ -132,11 +132,12 @@ function fern(value: unknown, root: unknown): StatedPages | undefined {
 }
 
 /** Scalar: schemes with the roles of fields, in place or by the name of one at the root. */
-function scalar(value: unknown, root: unknown): StatedPages | undefined {
+function scalar(value: unknown, root: unknown): StatedPages | false | undefined {
   const hint = typeof value === "string" && Array.isArray(root)
     ? root.find((each) => isRecord(each) && each.name === value)
     : value;
   if (!isRecord(hint)) return undefined;
+  if (hint.type === "fakePage") return false;
   const [request, response] = [rolesIn(hint.request), rolesIn(hint.response)];
   const param = (...roles: string[]) => {
     const [key, field] = find(request, roles);
@@ -183,7 +184,7 @@ function find(
   fields: readonly (readonly [string, Fields])[],
   roles: readonly string[],
 ): readonly [string, Fields] | readonly [] {
-  return fields.find(([, { type }]) => roles.includes(String(type))) ?? [];
+  return fields.find(([, { type }]) => roles.some((role) => role === type)) ?? [];
 }
 
 /** AutoRest: the field with the next link. Null is a list in one piece. */
@@ -194,6 +195,14 @@ function microsoft(value: unknown): StatedPages | false | undefined {
     url: textOf(value.nextLinkName),
     items: textOf(value.itemName) ?? "value",
   });
+}
+
+/** Reports if an extension is that of APIMatic: others have the same name. */
+function isOfApimatic(value: unknown): boolean {
+  const hint: unknown = Array.isArray(value) ? value[0] : value;
+  return value === false || isRecord(hint) &&
+      ["cursor", "offset", "page", "link"].includes(String(hint.type)) &&
+      [hint.input, hint.output, hint.next].some((each) => String(each).startsWith("$re"));
 }
 
 /** APIMatic: one scheme or a list of them, with runtime expressions such as `$response.body#/next`. */

@@ -40,6 +40,8 @@ export interface PagedOperation {
   readonly body: BodyPlan | undefined;
   readonly result: ResultPlan;
   readonly responses: readonly (readonly [status: string, response: Node])[];
+  /** True if a caller can choose a stream in place of the result. */
+  readonly hasStream: boolean;
   /** The settings of the file of overrides; false for no pages. */
   readonly override: StatedPages | false | undefined;
 }
@@ -105,12 +107,13 @@ export function planPages(
   types: TypePlanner,
   paged: PagedOperation,
 ): PagesPlan | undefined {
-  const { operation, key, result, body, override } = paged;
+  const { operation, key, result, body, hasStream, override } = paged;
   if (override === false) return undefined;
   const refuse = (reason: string): undefined => {
     if (override === undefined) return undefined;
     throw new OverridesError(`the overrides file sets pages of ${key}, but ${reason}`);
   };
+  if (hasStream) return refuse("it can return a stream");
   if (result.kind !== "json") return refuse("its result is not JSON");
   const isGet = operation.verb === "GET";
   if (!isGet && !(operation.verb === "POST" && body?.kind === "json")) {
@@ -135,10 +138,16 @@ export function planPages(
           : `its body has no array at ${JSON.stringify(override.items)}`,
       );
     }
-    return plan({ rule: override.rule, reason: "the file of overrides" }, items, "override");
+    const missing = missingOf(types, paged, override.rule);
+    if (missing !== undefined) {
+      const message = `the pages of the file of overrides name ${JSON.stringify(missing)}, which ` +
+        "is not declared";
+      source.problem(operation.node, "operation", message, "used as it is");
+    }
+    const rule = withFirst(override.rule, contextOf(source, types, paged, items));
+    return plan({ rule, reason: "the file of overrides" }, items, "override");
   }
 
-  const context = found && contextOf(source, types, paged, found);
   for (const hint of hintsOf(source, types, paged)) {
     if (hint.stated === false) return undefined;
     const problem = (message: string) =>
@@ -155,11 +164,22 @@ export function planPages(
       problem(`\`${hint.name}\` names a parameter that is not in the ${isGet ? "query" : "body"}`);
     } else if (missing !== undefined) {
       problem(`\`${hint.name}\` names ${JSON.stringify(missing)}, which is not declared`);
-    } else return plan({ rule, reason: `\`${hint.name}\` in the document` }, items, "hint");
+    } else {
+      const reason = `\`${hint.name}\` in the document`;
+      const own = withFirst(rule, contextOf(source, types, paged, items));
+      return plan({ rule: own, reason }, items, "hint");
+    }
   }
 
-  const guess = context && guessOf(context);
-  return guess && plan(guess, found!, "names");
+  const guess = found && guessOf(contextOf(source, types, paged, found));
+  return guess && plan(guess, found, "names");
+}
+
+/** Returns a rule that counts from the number of the first page, which hints do not have. */
+function withFirst(rule: PagingRulePlan, { parameters }: PageContext): PagingRulePlan {
+  if (rule.kind !== "pageNumber" || rule.first !== undefined) return rule;
+  const param = parameters.find(({ name }) => name === rule.param);
+  return param !== undefined && isFromZero(param) ? { ...rule, first: 0 } : rule;
 }
 
 /** Returns the first name of a rule that the operation does not have. */
@@ -203,6 +223,8 @@ function contextOf(
   const headers = successes.flatMap(([, response]) =>
     entriesAt(source, response, "headers").map(([name]) => name)
   );
+  const request = source.child(operation.node, "requestBody");
+  const sent = preferred(mediaOf(source, request && source.resolve(request)), ["json"])?.schema;
   // `entriesAt` leaves out extensions, and with them headers such as `X-Total`.
   const own = successes.flatMap(([, response]) => Object.keys(valueAt(response, "headers") ?? {}));
   return {
@@ -227,7 +249,7 @@ function contextOf(
         name,
         key: keyOf(name),
         kind: kindOf(types, type),
-        schema: undefined,
+        schema: sent && types.propertyNode(sent, name),
         description: comment.text,
       })),
     place: body === undefined ? "query" : "body",

@@ -102,7 +102,8 @@ function planParameter(
   }
   const planned = schema === undefined ? keyword("string") : types.typeOf(schema, "request");
   const stated = media?.kind === "json" ? "json" : styleOf(source, node, place);
-  const type = stated === "json" ? planned : parameterType(types, planned, place);
+  const isJson = stated === "json";
+  const type = isJson ? planned : parameterType(types, planned, place);
   const shape = shapeOf(types, type);
   const style = stated === "deepObject" && shape !== "object" ? "form" : stated;
   const explode = valueAt(node, "explode");
@@ -116,31 +117,56 @@ function planParameter(
     style,
     explode: typeof explode === "boolean" ? explode : style === "form" || style === "cookie",
     allowReserved: valueAt(node, "allowReserved") === true,
+    conversion: isJson ? types.conversionOf(planned) : undefined,
     comment: commentOf(types, { node, schema, name, wireName, place }),
   };
 }
 
-/** Returns the type of a parameter: without what its place cannot send. */
-export function parameterType(types: TypePlanner, type: Type, place: ParameterNode["place"]): Type {
+/** The depth of named types in each other to which their dates become strings. */
+const MAX_NESTED = 3;
+
+/**
+ * Returns the type of a parameter: without what its place cannot send. Dates are strings, also in
+ * objects, because styles convert nothing.
+ *
+ * @param outer The names of the types around it
+ */
+export function parameterType(
+  types: TypePlanner,
+  type: Type,
+  place: ParameterNode["place"],
+  outer: readonly string[] = [],
+): Type {
+  const inner = (each: Type): Type => parameterType(types, each, "query", outer);
   switch (type.kind) {
     case "date":
     case "dateOnly":
       return keyword("string");
     case "array":
-      return { ...type, items: parameterType(types, type.items, "query") };
+      return { ...type, items: inner(type.items) };
+    case "object":
+      if (types.conversionOf(type) === undefined) return type;
+      return {
+        ...type,
+        extends: undefined,
+        properties: types.propertiesOf(type).map((each) => ({ ...each, type: inner(each.type) })),
+        additional: type.additional && inner(type.additional),
+      };
+    case "intersection":
+      return { ...type, members: type.members.map(inner) };
     case "unknown":
       if (place === "query") return type;
       return place === "path" ? unionOf([keyword("string"), keyword("number")]) : keyword("string");
     case "union": {
-      const members = type.members.map((each) => parameterType(types, each, place));
+      const members = type.members.map((each) => parameterType(types, each, place, outer));
       const isSent = (each: Type) => each.kind !== "null" || place !== "path";
       return unionOf(members.filter(isSent));
     }
     case "reference": {
-      // A named type whose values a parameter cannot have as they are.
+      // The name of a type stays, unless a parameter cannot have its values as they are.
+      if (outer.includes(type.name) || outer.length > MAX_NESTED) return type;
       const resolved = types.resolve(type);
-      if (resolved.kind === "object" || resolved.kind === "intersection") return type;
-      const sent = parameterType(types, resolved, place);
+      const sent = parameterType(types, resolved, place, [...outer, type.name]);
       return isSame(sent, resolved) ? type : sent;
     }
     default:

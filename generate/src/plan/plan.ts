@@ -1,5 +1,6 @@
 /** The plan: everything that the printer writes, as plain data. Each decision is made before. */
 
+import type { TestPlan } from "./sdk_tests.ts";
 import type { Comment, Conversion, Declaration, Type } from "./types.ts";
 
 /** A whole SDK. */
@@ -141,6 +142,8 @@ export interface MethodPlan {
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
+  /** Its tests, if they are wanted. */
+  readonly tests?: readonly TestPlan[] | undefined;
 }
 
 /** A parameter. */
@@ -162,6 +165,8 @@ export interface ParameterPlan {
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  /** The conversion of dates and bigints in the style `json`. */
+  readonly conversion?: Conversion | undefined;
   readonly comment: Comment;
 }
 
@@ -197,8 +202,11 @@ export interface BodyPlan {
 }
 
 /** A field of a form or of a multipart body. */
-export interface FieldPlan
-  extends Pick<ParameterPlan, "name" | "shape" | "style" | "explode" | "allowReserved"> {
+export interface FieldPlan extends
+  Pick<
+    ParameterPlan,
+    "name" | "shape" | "style" | "explode" | "allowReserved" | "conversion"
+  > {
   /** The content type of its part, if the toolkit's own is not right. */
   readonly contentType?: string | undefined;
 }

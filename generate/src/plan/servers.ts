@@ -46,7 +46,7 @@ export function planServers(source: Source, options: Set<string>): Servers {
     }
     if (servers.some((server) => JSON.stringify(server.parts) === JSON.stringify(parts))) continue;
     const description = textAt(node, "description")?.trim() ?? "";
-    const name = serverName(textAt(node, "name") ?? description, url, names);
+    const name = serverName(textAt(node, "name") ?? description, [url, text], names);
     names.add(name);
     servers.push({ name, url, parts: own.size === 0 ? [url] : withoutSlash(parts), description });
   }
@@ -118,7 +118,9 @@ function variableOf(source: Source, server: Node, name: string): ServerVariableP
     return undefined;
   }
   const listed = valueAt(node, "enum");
-  const values = Array.isArray(listed) ? listed.map(String) : undefined;
+  const values = Array.isArray(listed)
+    ? listed.filter((each) => typeof each !== "object").map(String)
+    : undefined;
   const fallback = valueAt(node, "default") ?? values?.[0] ?? "";
   const text = textAt(node, "description")?.trim() ?? "";
   const initial = typeof fallback === "object" ? "" : String(fallback);
@@ -141,11 +143,19 @@ function withoutSlash(parts: ServerPlan["parts"]): ServerPlan["parts"] {
   return typeof last === "string" ? [...parts.slice(0, -1), last.replace(/\/+$/, "")] : parts;
 }
 
-/** Returns a name such as `production` of a description, or else the URL. */
-function serverName(text: string, url: string, taken: ReadonlySet<string>): string {
+/** Returns a name such as `production` of a description, or else a URL, which may need a number. */
+function serverName(
+  text: string,
+  [url, withVariables]: readonly [string, string],
+  taken: ReadonlySet<string>,
+): string {
   const words = wordsOf(text.split("\n")[0]!).filter((word) =>
     !/^(?:the|a|an|our|server|servers|url|api|environment|endpoint|host)$/i.test(word)
   );
   const name = words.length > 0 && words.length <= 3 ? camelCase(words) : url;
-  return taken.has(name) ? url : name;
+  const free = [name, url, withVariables].find((each) => !taken.has(each));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`${url} ${number}`)) number++;
+  return `${url} ${number}`;
 }

@@ -138,7 +138,11 @@ function eventsIn(
   const isEvent = names.length > 0 ||
     own.every((name) => name === "data" || name === "event" || name === "id" || name === "retry");
   if (!isEvent || own.length === 0 && names.length === 0) return undefined;
-  return [{ names, ...dataOf(source, types, data) }];
+  // The schema of a property is without the name that it refers to, which its type has.
+  const [type] = nodes.flatMap((each) =>
+    types.propertiesOf(types.typeOf(each, "response")).filter(({ name }) => name === "data")
+  ).map((each) => each.type);
+  return [{ names, ...dataOf(source, types, data, type) }];
 }
 
 /** Returns the data of an event: text, unless it is JSON in it, or no string at all. */
@@ -146,6 +150,7 @@ function dataOf(
   source: Source,
   types: TypePlanner,
   node: Node | undefined,
+  type: Type | undefined,
 ): Pick<EventData, "data" | "isText" | "literal"> {
   const text = { data: keyword("string"), isText: true, literal: undefined };
   if (node === undefined || !isRecord(node.value)) return text;
@@ -158,7 +163,7 @@ function dataOf(
   if (typeof media === "string" && /[/+]json\b/.test(media)) {
     return { data: unknownType, isText: false, literal };
   }
-  const data = types.typeOf(node, "response");
+  const data = type ?? types.typeOf(node, "response");
   return kindOf(types, data) === "text" ? { ...text, literal } : { data, isText: false, literal };
 }
 
@@ -196,9 +201,13 @@ export function choiceOf(
   parameters: readonly ParameterPlan[],
 ): StreamChoice | undefined {
   const isFlag = (type: Type) => kindOf(types, type) === "boolean";
-  const hasProperty = body !== undefined &&
-    types.propertiesOf(body.type).some(({ name, type }) => name === "stream" && isFlag(type));
-  if (hasProperty) return { place: "body", name: "stream" };
+  const hasFlag = (type: Type): boolean => {
+    const found = types.resolve(type);
+    return found.kind === "union"
+      ? found.members.every(hasFlag)
+      : types.propertiesOf(found).some((each) => each.name === "stream" && isFlag(each.type));
+  };
+  if (body !== undefined && hasFlag(body.type)) return { place: "body", name: "stream" };
   const isParameter = parameters.some(({ name, place, type }) =>
     name === "stream" && place === "query" && isFlag(type)
   );

@@ -1,6 +1,13 @@
 /** Prints the class of the client and its options. */
 
-import type { ClientPlan, Plan, SchemePlan, SecurityPlan, ServerPlan } from "../plan/plan.ts";
+import type {
+  ClientPlan,
+  OAuthFlowPlan,
+  Plan,
+  SchemePlan,
+  SecurityPlan,
+  ServerPlan,
+} from "../plan/plan.ts";
 import { unionOf } from "../plan/type_algebra.ts";
 import type { Comment, Property, Type } from "../plan/types.ts";
 import { printComment, WIDTH } from "./comments.ts";
@@ -69,9 +76,12 @@ function credentialText({ scheme, key }: SchemePlan): string {
     case "apiKey":
       return `The API key, which is sent in the ${scheme.place} \`${scheme.name}\`.`;
     case "oauth2": {
-      const flows = scheme.flows.map(({ flow }) => flow).join(", ");
-      return "The access token of OAuth 2, a function that returns it for each request, or a scheme " +
-        `that gets it${flows === "" ? "" : ` (flows: ${flows})`}.`;
+      const text =
+        "The access token of OAuth 2, a function that returns it for each request, or a scheme " +
+        "that gets it.";
+      return scheme.flows.length === 0
+        ? text
+        : `${text} The flows:\n\n${scheme.flows.map(flowText).join("\n")}`;
     }
     case "openId":
       return "The token of OpenID Connect, a function that returns it for each request, or a scheme " +
@@ -79,6 +89,30 @@ function credentialText({ scheme, key }: SchemePlan): string {
     case "other":
       return `The scheme ${JSON.stringify(scheme.type)} of \`${key}\`.`;
   }
+}
+
+/** The schemes of the toolkit that get tokens, by the flows of OAuth 2. */
+const flowSchemes: Readonly<Record<string, string>> = {
+  clientCredentials: "`ClientCredentialsAuth`",
+  authorizationCode: "`RefreshTokenAuth`",
+  deviceAuthorization: "`RefreshTokenAuth`",
+  password: "`RefreshTokenAuth`",
+  implicit: "pass the token",
+};
+
+/** The number of scopes that a comment lists. */
+const MAX_SCOPES = 10;
+
+/** Returns a flow as an item of a list. */
+function flowText({ flow, tokenUrl, scopes }: OAuthFlowPlan): string {
+  const others = scopes.length - MAX_SCOPES;
+  const listed = scopes.slice(0, MAX_SCOPES).map((scope) => `\`${scope}\``).join(", ");
+  const parts = [
+    flowSchemes[flow] ?? "a scheme of your own",
+    ...tokenUrl === undefined ? [] : [`token URL ${tokenUrl}`],
+    ...scopes.length === 0 ? [] : [`scopes ${listed}${others > 0 ? ` and ${others} more` : ""}`],
+  ];
+  return `- ${flow}: ${parts.join("; ")}`;
 }
 
 function printOptions(client: ClientPlan, toolkit: string, imports: Imports): string {
@@ -92,9 +126,11 @@ function printOptions(client: ClientPlan, toolkit: string, imports: Imports): st
   });
   const properties: Property[] = [];
   if (client.servers.length > 1) {
-    const list = client.servers.map(({ name, url, description }) =>
-      `- \`${name}\`: ${url}${description === "" ? "" : `, ${description.split("\n")[0]}`}`
-    );
+    const list = client.servers.map(({ name, url, description }) => {
+      const about = [name === url ? "" : url, description.split("\n")[0]!]
+        .filter((each) => each !== "").join(", ");
+      return `- \`${name}\`${about === "" ? "" : `: ${about}`}`;
+    });
     const type = literals(client.servers.map(({ name }) => name));
     const text = `The server, unless \`baseUrl\` is set.\n\n${list.join("\n")}`;
     properties.push(optionOf("server", type, text, client.servers[0]!.name));
@@ -136,6 +172,7 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
   if (server !== undefined) lines.push(["baseUrl", "string", quoted(server.url)]);
   lines.push(["libName", "string", quoted(client.libName)]);
   if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
+  lines.push(["jitter", '"none" | "full" | "equal"', quoted("full")]);
   if (client.trustedOrigins.length > 0) {
     lines.push(["trustedOrigins", "readonly string[]", listOf(client.trustedOrigins)]);
   }
@@ -152,10 +189,17 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
     lines.push(["errorMap", "ErrorMap", object(entries)]);
   }
   return lines.map(([name, type, value]) => {
+    const text = STATIC_COMMENTS[name];
+    const comment = text === undefined ? "" : printComment({ text, tags: [] }, 2);
     const start = `  static override readonly ${name}: ${type} = `;
-    return `${start}${render(value, 2, start.length + 1)};\n`;
+    return `${comment}${start}${render(value, 2, start.length + 1)};\n`;
   }).join("");
 }
+
+/** The comments of static fields that do not come from the document. */
+const STATIC_COMMENTS: Readonly<Record<string, string>> = {
+  jitter: "Clients on many machines retry at different times, so that a server can recover.",
+};
 
 /** Returns the names of the options that only this client has. */
 function optionNames(client: ClientPlan): string[] {

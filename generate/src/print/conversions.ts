@@ -1,7 +1,9 @@
 /** Prints conversions of dates and bigints, as types of the toolkit's models. */
 
+import { referencesOf } from "../plan/conversions.ts";
 import type { Conversion, Declaration, ObjectConversion } from "../plan/types.ts";
 import { WIDTH } from "./comments.ts";
+import type { Imports } from "./imports.ts";
 import { literal, objectKey } from "./literals.ts";
 import { printType, type TypePlace } from "./types.ts";
 
@@ -29,6 +31,16 @@ export function printDocument(
 ): string {
   if (conversion.kind === "reference") return conversion.name;
   return `document(${printExpression(conversion, { indent, used: used + 10 }, false)})`;
+}
+
+/** Returns a conversion, with the imports that it needs. */
+export function documentOf(
+  conversion: Conversion,
+  { imports, toolkit }: { readonly imports: Imports; readonly toolkit: string },
+): string {
+  for (const name of modelImportsOf([conversion])) imports.value(`${toolkit}/models`, name);
+  for (const name of referencesOf(conversion)) imports.value("../models.ts", name);
+  return printDocument(conversion, { indent: 6, used: 30 });
 }
 
 /** Returns the names that conversions need of the toolkit's models. */

@@ -10,12 +10,11 @@ import type {
   Plan,
   StreamChoice,
 } from "../plan/plan.ts";
-import { referencesOf } from "../plan/conversions.ts";
-import type { Comment, Conversion, Type } from "../plan/types.ts";
+import type { Comment, Type } from "../plan/types.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../plan/words.ts";
 import { useOf } from "./client.ts";
 import { printComment, WIDTH } from "./comments.ts";
-import { modelImportsOf, printDocument } from "./conversions.ts";
+import { documentOf } from "./conversions.ts";
 import { Imports } from "./imports.ts";
 import { call, flat, type Layout, object, pattern, property, render } from "./layout.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "./literals.ts";
@@ -54,15 +53,22 @@ export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: strin
   };
   const addModels = (type: Type) => addReferences(type, addName);
   endpoint.types.forEach(({ type }) => addModels(type));
-  for (const { pathParameters, body, result, pages, stream } of endpoint.methods) {
+  for (const { pathParameters, parameters, body, result, pages, stream } of endpoint.methods) {
     pathParameters.forEach(({ type }) => addModels(type));
     if (body !== undefined) addModels(body.type);
     addModels(result.type);
     if (pages !== undefined) addModels(pages.item);
     if (stream !== undefined && stream.eventsType === undefined) addModels(stream.item);
     const events = stream?.events?.map(({ conversion }) => conversion) ?? [];
+    const ofRequest = [...parameters, ...body?.fields ?? []].map(({ conversion }) => conversion);
     for (
-      const conversion of [body?.conversion, result.conversion, stream?.conversion, ...events]
+      const conversion of [
+        ...ofRequest,
+        body?.conversion,
+        result.conversion,
+        stream?.conversion,
+        ...events,
+      ]
     ) {
       if (conversion !== undefined) addStatedTypes(conversion, addName);
     }
@@ -574,9 +580,15 @@ function multipartLayout(
 ): Layout {
   context.imports.value(`${context.toolkit}/files`, "multipart");
   // An object without a style is a part with JSON as it is.
-  const styled = fields.flatMap((field) =>
-    field.style === "json" && field.shape === "object" ? [] : styledField(field, "body", context)
-  );
+  const styled = fields.flatMap((field) => {
+    if (field.style !== "json" || field.shape !== "object") {
+      return styledField(field, "body", context);
+    }
+    if (field.conversion === undefined) return [];
+    const value = propertyOf("body", field.name);
+    const converted = documentOf(field.conversion, context);
+    return [property(objectKey(field.name), `${value} && ${converted}.toJsonValue(${value})`)];
+  });
   const parts = fields.flatMap(({ name, contentType }) => {
     const own = headers.filter(({ part }) => part === name).map(({ header }) => header);
     const options = [
@@ -595,16 +607,6 @@ function styledField(field: FieldPlan, body: string, context: Context): Layout[]
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
   return written === value ? [] : [property(objectKey(field.name), written)];
-}
-
-/** Returns a conversion, with the imports that it needs. */
-function documentOf(
-  conversion: Conversion,
-  { imports, toolkit }: Pick<Context, "imports" | "toolkit">,
-): string {
-  for (const name of modelImportsOf([conversion])) imports.value(`${toolkit}/models`, name);
-  for (const name of referencesOf(conversion)) imports.value("../models.ts", name);
-  return printDocument(conversion, { indent: 6, used: 30 });
 }
 
 function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {

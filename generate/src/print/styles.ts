@@ -2,6 +2,7 @@
 
 import type { ParameterPlan } from "../plan/plan.ts";
 import type { Imports } from "./imports.ts";
+import { documentOf } from "./conversions.ts";
 import { call, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 
@@ -14,7 +15,7 @@ interface Place {
 /** The parts of a parameter that its style depends on. */
 type StyledParameter = Pick<
   ParameterPlan,
-  "style" | "shape" | "place" | "explode" | "allowReserved" | "wireName"
+  "style" | "shape" | "place" | "explode" | "allowReserved" | "wireName" | "conversion"
 >;
 
 /** Returns the value of a parameter: as it is, or in a style that is not its place's own. */
@@ -54,6 +55,10 @@ export function styledValue(
       break;
   }
   imports.value(`${toolkit}/styles`, style);
-  const args = [...(style === "matrix" ? [quoted(wireName)] : []), value];
+  const { conversion } = parameter;
+  const given = conversion === undefined
+    ? value
+    : `${value} && ${documentOf(conversion, { toolkit, imports })}.toJsonValue(${value})`;
+  const args = [...(style === "matrix" ? [quoted(wireName)] : []), given];
   return call(style, options.length > 0 ? [...args, object(options)] : args);
 }

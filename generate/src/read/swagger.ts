@@ -164,12 +164,15 @@ class Conversion {
     if (item === undefined || !isValues(item.value)) return this.origins.moved(node);
     const shared = this.#parameters(item);
     const { parameters: _parameters, ...others } = item.value;
-    const converted = Object.entries(others).map(([key, value]) => {
+    const converted = Object.keys(others).map((key) => {
       const child = this.#document.child(item, key)!;
-      const isOperation = METHODS.includes(key) && isValues(value);
+      // An operation may be in another file, too.
+      const operation = METHODS.includes(key) ? this.#document.resolve(child) : undefined;
       return [
         key,
-        isOperation ? this.#operation(child, shared) : this.origins.moved(child),
+        operation !== undefined && isValues(operation.value)
+          ? this.#operation(operation, shared)
+          : this.origins.moved(child),
       ] as const;
     });
     return this.origins.made(fromEntries(converted.filter(([key]) => key !== "$ref")), item);
@@ -188,9 +191,9 @@ class Conversion {
     const all = [...shared.filter((each) => !replaced.has(key(each))), ...own];
     const placeOf = (parameter: Node) => valuesOf(parameter)["in"];
     const body = all.find((each) => placeOf(each) === "body");
-    const fields = all.filter((each) => placeOf(each) === "formData");
+    const fields = this.#named(all.filter((each) => placeOf(each) === "formData"));
     const types = this.#types(node, "consumes");
-    const plain = all.filter((each) => !["body", "formData"].includes(String(placeOf(each))));
+    const plain = all.filter((each) => placeOf(each) !== "body" && placeOf(each) !== "formData");
     const requestBody = body !== undefined
       ? this.#body(body, types)
       : fields.length > 0
@@ -233,6 +236,15 @@ class Conversion {
     });
   }
 
+  /** Returns the fields of a form that have a name. */
+  #named(fields: readonly Node[]): Node[] {
+    return fields.filter((each) => {
+      if (typeof valuesOf(each)["name"] === "string") return true;
+      this.#document.problem(each, "a field of a form must have a name", "left out");
+      return false;
+    });
+  }
+
   /** Returns the media types of an operation, or those of the document. */
   #types(operation: Node | undefined, key: "consumes" | "produces"): string[] {
     const own = operation === undefined ? undefined : valuesOf(operation)[key];
@@ -265,8 +277,8 @@ class Conversion {
 
   #style(node: Node, isQuery: boolean): { readonly style?: string; readonly explode?: boolean } {
     const { collectionFormat = "csv" } = valuesOf(node);
-    const style = Object.hasOwn(STYLES, String(collectionFormat))
-      ? STYLES[String(collectionFormat)]
+    const style = typeof collectionFormat === "string" && Object.hasOwn(STYLES, collectionFormat)
+      ? STYLES[collectionFormat]
       : undefined;
     if (style !== undefined && isQuery) return style;
     if (collectionFormat !== "csv") {
@@ -355,8 +367,10 @@ class Conversion {
   }
 
   /** Returns a schema of the document itself, or a reference to that of another file. */
-  #placed(node: Node | undefined): unknown {
-    if (node === undefined) return undefined;
+  #placed(schema: Node | undefined): unknown {
+    if (schema === undefined) return undefined;
+    // A type is named after the schema that a reference of another file leads to.
+    const node = schema.file === 0 ? schema : this.#document.resolve(schema) ?? schema;
     if (node.file === 0 || !isValues(node.value)) return this.origins.moved(node);
     const path = encodeURI(this.#document.pathOf(node.file)).replaceAll("#", "%23");
     return this.origins.made(
@@ -369,7 +383,7 @@ class Conversion {
     const { type, flow, authorizationUrl, tokenUrl, scopes, ...others } = valuesOf(node);
     if (type === "basic") return record({ ...others, type: "http", scheme: "basic" });
     if (type !== "oauth2") return record({ type, ...others });
-    const name = FLOWS.get(String(flow)) ?? String(flow);
+    const name = typeof flow === "string" ? FLOWS.get(flow) ?? flow : "unknown";
     const urls = record({
       authorizationUrl,
       tokenUrl,

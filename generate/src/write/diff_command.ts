@@ -19,6 +19,8 @@ written. Pass the options with which the SDK is generated.
 
   --names FILE         the names file, so that a new operationId keeps the name
   --old-names FILE     the names file of OLD, if it is another one
+  --overrides FILE     the file of overrides for the pages of lists
+  --old-overrides FILE the file of overrides of OLD, if it is another one
   --name NAME          the name of the client's class; default: made from the documents' titles
   --models xml, --dates, --bigint, --open-enums
                        as for the generator; with --open-enums, new values in responses break nobody
@@ -55,7 +57,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   }
   const textOf = async (path: string): Promise<string> =>
     path === "-" ? await io.readInput() : await required(path);
-  const namesOf = async (path: string | undefined): Promise<string | undefined> =>
+  const optional = async (path: string | undefined): Promise<string | undefined> =>
     path === undefined ? undefined : await required(path);
   const optionsOf = (path: string): DocumentOptions => ({ file: path, read: readerBeside(path) });
 
@@ -66,8 +68,10 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     bigint: values.bigint === true,
     openEnums: values["open-enums"] === true,
     allowNet: values["allow-net"] === true,
-    names: await namesOf(values.names),
-    oldNames: await namesOf(values["old-names"] ?? values.names),
+    names: await optional(values.names),
+    oldNames: await optional(values["old-names"] ?? values.names),
+    overrides: await optional(values.overrides),
+    oldOverrides: await optional(values["old-overrides"] ?? values.overrides),
     old: optionsOf(oldPath),
     new: optionsOf(newPath),
   });
@@ -104,6 +108,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...{ name: text, models: text, names: text, "old-names": text },
+        ...{ overrides: text, "old-overrides": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, "allow-net": flag },
         ...{ json: flag, help: { ...flag, short: "h" } },
       },

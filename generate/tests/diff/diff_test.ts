@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
-import { diff, type DiffOptions, NamesError, OptionError } from "../../mod.ts";
+import { diff, type DiffOptions, NamesError, OptionError, OverridesError } from "../../mod.ts";
 import { changeLine } from "../../src/diff/changes.ts";
 
 /** The parts of a document. */
@@ -71,6 +71,33 @@ const inRequest = (schema: unknown): Parts => ({
 });
 
 const name = { type: "string" };
+const integer = { type: "integer" };
+const text = {};
+
+/** A response with server-sent events, alone or beside JSON. */
+const streamed = (media: object | undefined, hasOther = false) => ({
+  200: {
+    description: "",
+    content: {
+      ...hasOther ? json(object({})) : {},
+      ...media && { "text/event-stream": media },
+    },
+  },
+});
+const events = (data: Readonly<Record<string, object>>) => ({
+  itemSchema: {
+    oneOf: Object.entries(data).map(([event, contentSchema]) =>
+      object({
+        event: { const: event },
+        data: { contentMediaType: "application/json", contentSchema },
+      })
+    ),
+  },
+});
+const tame = object({ name, owner: { type: "string" } }, ["name"]);
+const wild = object({ name, forest: { type: "string" } }, ["name", "forest"]);
+const named = object({ name }, ["name"]);
+const choosing = object({ stream: { type: "boolean" } });
 const states = (...values: readonly unknown[]) => object({ state: { enum: values } }, ["state"]);
 const cat = object({ kind: { const: "cat" }, lives: { type: "integer" } }, ["kind", "lives"]);
 const dog = object({ kind: { const: "dog" }, tricks: { type: "integer" } }, ["kind", "tricks"]);
@@ -230,6 +257,18 @@ const breaking: readonly (readonly [string, Parts, Parts, readonly string[]])[] 
     ["Pet: was object, is object | object (in responses; used by pets.get)"],
   ],
   [
+    "a new alternative in a response without a property that all others have",
+    inResponse({ anyOf: [object({ name, age: name }), object({ name, id: name }, ["id"])] }),
+    inResponse({
+      anyOf: [
+        object({ name, age: name }),
+        object({ name, id: name }, ["id"]),
+        object({ age: name }),
+      ],
+    }),
+    ["Pet: was object | object, is object | object | object (in responses; used by pets.get)"],
+  ],
+  [
     "a property that an interface inherits",
     {
       ...inResponse({ allOf: [ref("Animal"), object({ age: name })] }),
@@ -308,6 +347,60 @@ const breaking: readonly (readonly [string, Parts, Parts, readonly string[]])[] 
       "Zoo option base: the option was removed",
     ],
   ],
+  [
+    "a stream that cannot be chosen any more",
+    { operation: { ...takes(choosing), responses: streamed(text, true) } },
+    { operation: { ...takes(choosing), responses: streamed(undefined, true) } },
+    ["pets.get result: could be a stream of events, and cannot be a stream any more"],
+  ],
+  [
+    "lines in place of events",
+    { operation: { responses: streamed(text) } },
+    {
+      operation: { responses: { 200: { description: "", content: { "application/jsonl": {} } } } },
+    },
+    ["pets.get result: was a stream of events, is a stream of lines"],
+  ],
+  [
+    "the data of an event, an event that is gone, and a new one",
+    { operation: { responses: streamed(events({ step: object({ name }), end: object({}) })) } },
+    {
+      operation: {
+        responses: streamed(events({ step: object({ id: name }), start: object({}) })),
+      },
+    },
+    [
+      'pets.get event: can have the new value "start"',
+      'pets.get event: the value "end" was removed',
+      "PetsGetStepEvent.name: the property was removed (in responses; used by pets.get)",
+    ],
+  ],
+  [
+    "the items of a stream",
+    { operation: { responses: streamed({ schema: object({ name }) }) } },
+    { operation: { responses: streamed({ schema: object({ name: { type: "integer" } }) }) } },
+    ["PetsGetEvent.name: was string, is number (in responses; used by pets.get)"],
+  ],
+  [
+    "a list that comes in pages",
+    { operation: { responses: returns({ type: "array", items: name }) } },
+    {
+      operation: {
+        ...takes(object({ page: { type: "integer" } }), false),
+        responses: returns(object({ items: { type: "array", items: name }, total: integer })),
+      },
+    },
+    [
+      "pets.get: the arguments were (options?), and are (body?, options?)",
+      "pets.get result: was a single result, is a list in pages",
+    ],
+  ],
+  [
+    "an alternative among many",
+    inResponse({ anyOf: [cat, dog, name, { type: "array", items: name }, { type: "null" }] }),
+    inResponse({ anyOf: [cat, dog, name, { type: "array", items: name }, integer] }),
+    ["Pet: is not null any more, can be number now (in responses; used by pets.get)"],
+  ],
   ["no server any more", {}, { root: { servers: [] } }, [
     "Zoo option baseUrl: is required: the document names no server with a host any more",
   ]],
@@ -364,6 +457,11 @@ const harmless: readonly (readonly [string, Parts, Parts])[] = [
     ),
   ],
   ["a new alternative in a request", inRequest({ anyOf: [cat] }), inRequest({ anyOf: [cat, dog] })],
+  [
+    "a new alternative in a response that is like another one, without an optional property",
+    inResponse({ anyOf: [tame, wild] }),
+    inResponse({ anyOf: [tame, wild, named] }),
+  ],
   ["fewer credentials", { operation: { security: [{ key: [], token: [] }] } }, {
     operation: { security: [{ key: [] }] },
   }],
@@ -441,10 +539,29 @@ describe("diff", () => {
     ]);
   });
 
+  it("compares lists as the files of overrides have them", async () => {
+    const list: Parts = {
+      operation: {
+        ...takes(object({ page: integer }), false),
+        responses: returns(object({ items: { type: "array", items: name }, total: integer })),
+      },
+    };
+    const overrides = '{"POST /pets": {"pages": false}}';
+    assertEquals(await linesOf(list, list), []);
+    assertEquals(await linesOf(list, list, { overrides }), []);
+    assertEquals(await linesOf(list, list, { overrides, oldOverrides: "{}" }), [
+      "pets.get result: was a list in pages, is a single result",
+    ]);
+    assertEquals(await linesOf(list, list, { oldOverrides: overrides }), [
+      "pets.get result: was a single result, is a list in pages",
+    ]);
+  });
+
   it("refuses options that it does not have, and a broken names file", async () => {
     const [old, now] = [documentOf({}), documentOf({})];
     await assertRejects(() => diff(old, now, { toolkit: "x" } as DiffOptions), OptionError);
     await assertRejects(() => diff(old, now, { old: { out: "x" } } as DiffOptions), OptionError);
     await assertRejects(() => diff(old, now, { names: "[]" }), NamesError);
+    await assertRejects(() => diff(old, now, { overrides: "[]" }), OverridesError);
   });
 });

@@ -35,13 +35,33 @@ const ofExamples = Object.fromEntries(
   ]),
 );
 
-/** Parameters whose values have characters that their places reserve. */
+/** Parameters in a place. */
 const special = (place: string, more: readonly (readonly [string, object])[]) =>
   more.map(([name, parameter]) => ({ name, in: place, ...parameter }));
+
+/** Parameters without a style, or with one that does not have their values. */
+const defaults = [
+  { name: "path", in: "path", required: true, schema: texts },
+  ...special("query", [
+    ["list", { schema: texts }],
+    ["map", { schema: colors }],
+    ["spaces", { schema: texts, style: "spaceDelimited", explode: true }],
+    ["pipes", { schema: texts, style: "pipeDelimited", explode: true }],
+    ["pipe", { schema: text, style: "pipeDelimited" }],
+    ["deep", { schema: colors, style: "deepObject", explode: false }],
+    ["deepList", { schema: texts, style: "deepObject" }],
+    ["either", { schema: { oneOf: [text, texts] }, explode: false }],
+  ]),
+  ...special("header", [["X-List", { schema: texts }], ["X-Map", { schema: colors }]]),
+  { name: "seen", in: "cookie", schema: texts },
+];
 
 const document = {
   paths: {
     ...ofExamples,
+    "/defaults/{path}": {
+      get: { tags: ["defaults"], operationId: "read", parameters: defaults, responses },
+    },
     "/mixed/{id}": {
       get: {
         tags: ["mixed"],
@@ -139,5 +159,101 @@ describe("a parameter of a generated client", () => {
     assertEquals([none.url, none.headers["cookie"], none.headers["x-range"]], [
       ...["/mixed/a", undefined, undefined],
     ]);
+  });
+
+  it("has the style of its place if it states none, and the nearest one for a value that has none", async () => {
+    const defaults = client["defaults"]!;
+    await defaults["read"]!(["a", "b"], {
+      list: ["a", "b"],
+      map: { R: 1, G: 2 },
+      "X-List": ["a", "b"],
+    });
+    const { url, headers } = sdk.requests.at(-1)!;
+    assertEquals([url, headers["x-list"]], ["/defaults/a,b?list=a&list=b&R=1&G=2", "a,b"]);
+    await defaults["read"]!(["a"], {
+      "X-Map": { R: 1, G: 2 },
+      seen: ["a", "b"],
+      spaces: ["a", "b"],
+      pipes: ["a", "b"],
+      pipe: "a|b",
+      deep: { R: 1 },
+      deepList: ["a", "b"],
+      either: ["a", "b"],
+    });
+    const last = sdk.requests.at(-1)!;
+    assertEquals(
+      [last.url, last.headers["x-map"], last.headers["cookie"]],
+      [
+        "/defaults/a?spaces=a&spaces=b&pipes=a&pipes=b&pipe=a%7Cb&deep%5BR%5D=1&" +
+        "deepList=a&deepList=b&either=a,b",
+        "R,1,G,2",
+        "seen=a; seen=b",
+      ],
+    );
+    await defaults["read"]!(["a"], { either: "a,b" });
+    assertEquals(sdk.requests.at(-1)!.url, "/defaults/a?either=a%2Cb");
+  });
+});
+
+describe("a date or bigint in a parameter of a generated client", () => {
+  const date = { type: "string", format: "date-time" };
+  const big = { type: "integer", format: "int64" };
+  const range = { $ref: "#/components/schemas/Range" };
+  const parameters = [
+    { name: "since", in: "path", required: true, schema: date },
+    { name: "id", in: "query", schema: big },
+    { name: "deep", in: "query", style: "deepObject", schema: range },
+    { name: "flat", in: "query", explode: false, schema: range },
+    { name: "where", in: "query", content: { "application/json": { schema: range } } },
+    { name: "X-Range", in: "header", schema: range },
+    { name: "seen", in: "cookie", explode: false, schema: range },
+  ];
+  const ranges = {
+    paths: {
+      "/events/{since}": { get: { tags: ["e"], operationId: "get", parameters, responses } },
+    },
+    components: {
+      schemas: {
+        Range: {
+          type: "object",
+          required: ["from"],
+          properties: { from: date, until: { type: "string", format: "date" }, id: big },
+        },
+      },
+    },
+  };
+  let sdk: LiveSdk;
+  before(async () => {
+    sdk = await startLiveSdk(ranges, { dates: true, bigint: true });
+  });
+  after(async () => {
+    await sdk?.stop();
+  });
+
+  it("is a string or bigint in a style, and converted in JSON", async () => {
+    const range = { from: "2026-11-20T10:00:00Z", id: 9007199254740993n };
+    const where = { from: new Date(range.from), until: new Date("2026-11-21"), id: 3n };
+    await sdk.client({ logger: silentLogger })["e"]!["get"]!(range.from, {
+      id: range.id,
+      deep: range,
+      flat: range,
+      where,
+      "X-Range": range,
+      seen: range,
+    });
+    const { url, headers } = sdk.requests.at(-1)!;
+    const { pathname, searchParams } = new URL(url, sdk.url);
+    assertEquals(decodeURIComponent(pathname), "/events/2026-11-20T10:00:00Z");
+    assertEquals(Object.fromEntries(searchParams), {
+      id: "9007199254740993",
+      "deep[from]": "2026-11-20T10:00:00Z",
+      "deep[id]": "9007199254740993",
+      flat: "from,2026-11-20T10:00:00Z,id,9007199254740993",
+      where: '{"from":"2026-11-20T10:00:00.000Z","until":"2026-11-21","id":3}',
+    });
+    assertEquals(headers["x-range"], "from,2026-11-20T10:00:00Z,id,9007199254740993");
+    assertEquals(headers["cookie"], "seen=from,2026-11-20T10%3A00%3A00Z,id,9007199254740993");
+    await sdk.client({ logger: silentLogger })["e"]!["get"]!("now");
+    assertEquals(sdk.requests.at(-1)!.url, "/events/now");
   });
 });

@@ -227,6 +227,21 @@ describe("the plan of servers and security", () => {
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
   });
 
+  it("has a name of its own for each server, also if their URLs are the same by default", async () => {
+    const { plan } = await planOf({
+      servers: [
+        { url: "https://{region}.example.com", variables: { region: { default: "eu" } } },
+        { url: "https://eu.example.com" },
+        { url: "https://{place}.example.com", variables: { place: { default: "eu", enum: [{}] } } },
+      ],
+    });
+    assertEquals(plan.client.servers.map(({ name }) => name), [
+      "https://eu.example.com",
+      "https://eu.example.com 2",
+      "https://{place}.example.com",
+    ]);
+  });
+
   it("has the alternatives of each operation, the one without credentials last", async () => {
     const securitySchemes = {
       "api-key": { type: "apiKey", in: "header", name: "X-Key" },

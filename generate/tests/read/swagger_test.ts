@@ -259,4 +259,35 @@ own: {title: Own}
     assertEquals(plain(source.resolve(source.child(ok, "schema")!)!), { title: "Pet" });
     assertEquals(source.problems(), []);
   });
+
+  it("may have operations in other files", async () => {
+    const files: Readonly<Record<string, string>> = {
+      "parts/add.yaml": `
+parameters: [{name: b, in: body, schema: {$ref: '#/own/Pet'}}]
+responses: {200: {description: OK, schema: {$ref: '#/own/Pet'}}}
+own: {Pet: {title: Own}}
+`,
+    };
+    const source = await readSource(
+      "swagger: '2.0'\npaths: {/pets: {post: {$ref: parts/add.yaml}}}",
+      { read: (path) => files[path] },
+    );
+    const post = ["paths", "/pets", "post"];
+    for (const place of [["requestBody"], ["responses", "200"]]) {
+      const media = at(source, ...post, ...place, "content", "application/json");
+      const schema = source.child(media, "schema")!;
+      assertEquals(plain(schema), { $ref: "parts/add.yaml#/own/Pet" });
+      assertEquals(plain(source.resolve(schema)!), { title: "Own" });
+    }
+    assertEquals(source.problems(), []);
+  });
+
+  it("has a problem for a field of a form without a name", async () => {
+    const source = await readSource(`swagger: "2.0"
+paths: {/pets: {post: {parameters: [{in: formData, type: string}], responses: {}}}}`);
+    assertEquals(source.child(at(source, "paths", "/pets", "post"), "requestBody"), undefined);
+    assertEquals(source.problems().map(({ pointer, message }) => [pointer, message]), [
+      ["#/paths/~1pets/post/parameters/0", "a field of a form must have a name"],
+    ]);
+  });
 });

@@ -13,6 +13,7 @@ import {
   describe,
   it,
 } from "#test";
+import { generate } from "../../mod.ts";
 import { runCommand } from "../../src/write/command.ts";
 
 const OPERATION = "get: {tags: [pets], operationId: getPet, responses: {204: {description: OK}}}";
@@ -74,6 +75,21 @@ describe("the command", () => {
     assertStringIncludes(await readFile(join(out, "client.ts"), "utf8"), "class PetStore ");
   });
 
+  it("has the output of the library for the same options, which names no path", async () => {
+    const flags = ["--models", "xml", "--dates", "--bigint", "--open-enums", "--toolkit", "tool"];
+    await run([document, "--out", out, "--name", "Zoo", ...flags]);
+    const options = { dates: true, bigint: true, openEnums: true, toolkit: "tool", name: "Zoo" };
+    const { files: expected } = await generate(DOCUMENT, { ...options, models: "xml" });
+    assertEquals(
+      (await files()).filter((path) => path !== "api.yaml"),
+      [...expected.keys()].map((path) => `out/${path}`).sort(),
+    );
+    for (const [path, text] of expected) {
+      assertEquals(await readFile(join(out, path), "utf8"), text);
+      assertEquals(text.includes("api.yaml") || text.includes(folder), false);
+    }
+  });
+
   it("reads the standard input", async () => {
     const { code } = await run(["-", "--out", out, "--name", "Animals"], DOCUMENT);
     assertEquals(code, 0);
@@ -118,6 +134,21 @@ describe("the command", () => {
     );
   });
 
+  it("writes a report over an earlier one, and over no other file", async () => {
+    for (const path of [document, join(document, "report.json")]) {
+      const { code, errors } = await run([document, "--out", out, "--report", path]);
+      assertEquals([code, errors.length], [2, 1]);
+      assertEquals(await files(), ["api.yaml"]);
+      assertEquals(await readFile(document, "utf8"), DOCUMENT);
+    }
+    const path = join(folder, "report.json");
+    for (const operations of [1, 2]) {
+      await run([document, "--out", out, "--report", path, "--quiet"]);
+      assertEquals(JSON.parse(await readFile(path, "utf8")).operations, operations);
+      await writeFile(document, MISTAKEN);
+    }
+  });
+
   it("lists what would change and writes nothing, with --check and --dry-run", async () => {
     const names = join(folder, "names.json");
     const missing = await run([document, "--out", out, "--names", names, "--check"]);
@@ -152,6 +183,40 @@ describe("the command", () => {
     assertEquals(await readFile(names, "utf8"), text);
     assertStringIncludes(await readFile(join(out, "endpoints/animals.ts"), "utf8"), "  fetch(");
     assertEquals(existsSync(join(out, "endpoints/pets.ts")), false);
+  });
+
+  it("lists all lists in the report, and takes overrides of their pages", async () => {
+    const responses =
+      "200: {description: OK, content: {application/json: {schema: {type: array}}}}";
+    const parameters = "parameters: [{name: page, in: query, schema: {type: integer}}]";
+    const lists = DOCUMENT.replace(
+      "responses: {204: {description: OK}}",
+      `responses: {${responses}}, ${parameters}`,
+    );
+    await writeFile(document, lists);
+    const [report, overrides] = [join(folder, "report.json"), join(folder, "overrides.json")];
+    const listsOf = async (...more: readonly string[]) => {
+      const { code } = await run([document, "--out", out, "--report", report, ...more]);
+      return [code, JSON.parse(await readFile(report, "utf8")).lists];
+    };
+    const found = {
+      operation: "GET /pets",
+      method: "pets.get",
+      pages: { next: "pageNumber", items: "", param: "page" },
+      reason: "the parameter `page`",
+    };
+    assertEquals(await listsOf(), [0, [found]]);
+    const pages = { next: "linkHeader", items: "" };
+    await writeFile(overrides, JSON.stringify({ "GET /pets": { pages } }));
+    const reason = "the file of overrides";
+    assertEquals(await listsOf("--overrides", overrides), [0, [{ ...found, pages, reason }]]);
+    await writeFile(overrides, '{"GET /pets": {"pages": false}}');
+    assertEquals(await listsOf("--overrides", overrides), [0, []]);
+    await writeFile(overrides, '{"GET /cats": {"pages": false}}');
+    for (const path of [overrides, join(folder, "none.json")]) {
+      const { code, errors } = await run([document, "--out", out, "--overrides", path]);
+      assertEquals([code, errors.length], [2, 1]);
+    }
   });
 
   it("reads files beside the document", async () => {
@@ -243,7 +308,16 @@ describe("the command", () => {
     const help = printed.join("\n");
     const options = [
       ...["--out", "--name", "--toolkit", "--models", "--dates", "--bigint", "--open-enums"],
-      ...["--names", "--check", "--dry-run", "--strict", "--report", "--quiet", "--allow-net"],
+      ...[
+        "--names",
+        "--overrides",
+        "--check",
+        "--dry-run",
+        "--strict",
+        "--report",
+        "--quiet",
+        "--allow-net",
+      ],
     ];
     for (const option of options) assertStringIncludes(help, `\n  ${option} `);
     for (const line of help.split("\n")) assert(line.length <= 100, line);
@@ -282,6 +356,16 @@ describe("the command", () => {
         ...["diff", document, newDocument, "--names", names, "--old-names", other],
       ]);
       assertEquals(printed[0], "no breaking changes");
+    });
+
+    it("takes overrides from files", async () => {
+      const overrides = join(folder, "overrides.json");
+      await writeFile(overrides, '{"GET /cats": {"pages": false}}');
+      for (const option of ["--overrides", "--old-overrides"]) {
+        const { code, errors } = await run(["diff", document, newDocument, option, overrides]);
+        assertEquals([code, errors.length], [2, 1]);
+        assertStringIncludes(errors[0]!, "which the document does not have");
+      }
     });
 
     it("prints JSON that controls no terminal", async () => {

@@ -6,11 +6,25 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { DigestAuth } from "@restwright/restwright/digest";
+ * import { mockTransport } from "@restwright/restwright/testing";
  *
- * const api = new APISession({ url: "https://api.example.com" });
- * api.httpSession.auth = new DigestAuth("ada", "countess");
+ * class Vault extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   async open(): Promise<void> {
+ *     await this._get("/vault", { convJson: true });
+ *   }
+ * }
+ *
+ * const headers = { "www-authenticate": 'Digest realm="vault", nonce="n-1", qop="auth"' };
+ * const fetch = mockTransport({
+ *   "GET /vault": ({ headers: { authorization } }) =>
+ *     authorization === undefined ? new Response(null, { status: 401, headers }) : 200,
+ * });
+ * await new Vault({ auth: new DigestAuth("ada", "countess"), fetch }).open();
+ * console.log(fetch.calls[1]?.headers["authorization"]?.slice(0, 22)); // Digest username="ada",
  * ```
  *
  * @module

@@ -6,16 +6,32 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient, type ClientOptions } from "@restwright/restwright";
  * import { ClientCredentialsAuth } from "@restwright/restwright/oauth";
+ * import { mockTransport } from "@restwright/restwright/testing";
  *
- * const api = new APISession({ url: "https://api.example.com" });
- * api.httpSession.auth = new ClientCredentialsAuth(api, {
- *   tokenUrl: "https://login.example.com/token",
- *   clientId: "reports",
- *   clientSecret: "s3cret",
- *   scope: "orders.read",
+ * class Orders extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   constructor(options: ClientOptions = {}) {
+ *     super(options);
+ *     this.httpSession.auth = new ClientCredentialsAuth(this, {
+ *       tokenUrl: "https://login.example.com/token",
+ *       clientId: "reports",
+ *       clientSecret: "s3cret",
+ *       scope: "orders.read",
+ *     });
+ *   }
+ *   list(): Promise<number[]> {
+ *     return this._get("/orders", { convJson: true });
+ *   }
+ * }
+ *
+ * const fetch = mockTransport({
+ *   "POST /token": { access_token: "t-1", token_type: "Bearer", expires_in: 3600 },
+ *   "GET /orders": ({ headers }) => headers["authorization"] === "Bearer t-1" ? [7] : 401,
  * });
+ * console.log((await new Orders({ fetch }).list())[0]); // 7
  * ```
  *
  * @module

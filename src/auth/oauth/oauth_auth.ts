@@ -20,8 +20,9 @@ import type { OAuthToken } from "../token_store.ts";
  *
  * The first request asks for the token; other requests wait for the same token request. The token is
  * renewed before it expires. After a 401, or a response that `isExpired` names, it is renewed and the
- * request is sent once more; that second response is final. If a token request fails, the requests
- * that wait for it fail, too, and the next request tries again.
+ * request is sent once more; that second response is final, unless another process has replaced the
+ * token in the store. If a token request fails, the requests that wait for it fail, too, and the next
+ * request tries again.
  *
  * Token requests go through the session, with its transport, proxies, retries, timeouts, middleware
  * and hooks. They carry the credentials of the session only if the token endpoint is of an origin

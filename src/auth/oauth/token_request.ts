@@ -14,6 +14,7 @@ import { createLoginRequests } from "../../client/lifecycle.ts";
 import type { Middleware } from "../../options/middleware.ts";
 import { commonSecretFields, textRedactor } from "../../call/redact.ts";
 import { OAuthError, type OAuthErrorDetails } from "./oauth_error.ts";
+import type { HeldLock } from "../stored_token.ts";
 import { isTokenText, type OAuthToken } from "../token_store.ts";
 
 /** A client and its token endpoint. */
@@ -50,6 +51,14 @@ const secureOnly: Middleware = (request, next) => {
   return next(request);
 };
 
+/** Returns middleware that lets no attempt begin when the lock is nearly over. */
+function inTime(lock: HeldLock): Middleware {
+  return (request, next) => {
+    lock.checkTime();
+    return next(request);
+  };
+}
+
 /** The names and values of a token request. */
 export type Form = Readonly<Record<string, string>>;
 
@@ -62,7 +71,7 @@ export type Form = Readonly<Record<string, string>>;
  * @param client The session, whose transport, retries and logger are used
  * @param endpoint The client and its token endpoint
  * @param grant The parameters of the grant
- * @param signal Ends the request
+ * @param lock The lock of the store, which limits the time
  * @returns The token; without a refresh token if the server sent none
  * @throws {OAuthError} If the endpoint refuses the request, or its response has no valid token
  * @throws {UnexpectedValueError} If the URL is one without TLS
@@ -71,7 +80,7 @@ export async function requestToken(
   client: ClientBase,
   { url, allowInsecure, clientId, clientSecret, isSecretInBody }: TokenEndpoint,
   grant: Form,
-  signal?: AbortSignal,
+  lock?: HeldLock,
 ): Promise<OAuthToken> {
   const isBasic = clientSecret !== undefined && !isSecretInBody;
   const form: Form = {
@@ -107,11 +116,14 @@ export async function requestToken(
       data: form,
       headers: { accept: "application/json", ...credentials },
       auth: null,
-      ...(signal !== undefined && { signal }),
+      ...(lock !== undefined && { signal: lock.signal }),
       followRedirects: false,
       convJson: true,
       redactFields: commonSecretFields,
-      middleware: allowInsecure ? [] : [secureOnly],
+      middleware: [
+        ...(allowInsecure ? [] : [secureOnly]),
+        ...(lock === undefined ? [] : [inTime(lock)]),
+      ],
     });
   } catch (error) {
     if (!(error instanceof APIError || error instanceof DecodeError)) throw error;

@@ -3,7 +3,7 @@ import type { ClientBase } from "../../client/client_base.ts";
 import { checkedFunction, checkedSeconds } from "../../base/checks.ts";
 import { likelyMilliseconds } from "../../options/likely_mistakes.ts";
 import { type IsExpired, SharedToken } from "../shared_token.ts";
-import { checkedLockLifetime, StoredToken } from "../stored_token.ts";
+import { checkedLockLifetime, type HeldLock, StoredToken } from "../stored_token.ts";
 import { checkedStore, memoryStore, type OAuthToken } from "../token_store.ts";
 import { LoginRequiredError, OAuthError } from "./oauth_error.ts";
 import {
@@ -50,22 +50,34 @@ class TokenSource {
   }
 
   /**
+   * Checks that a token can be requested.
+   *
+   * @throws {LoginRequiredError} If the server has refused the refresh token before
+   * @throws {UnexpectedValueError} If there is no refresh token
+   */
+  check(stored: OAuthToken | undefined): void {
+    const { refresh_token: refreshToken } = this.#grantOf(stored);
+    if (refreshToken !== undefined && refreshToken === this.#refused?.refreshToken) {
+      throw this.#refused.error;
+    }
+  }
+
+  /**
    * Requests a token.
    *
    * @param stored The token that it replaces
-   * @param signal Ends the request
+   * @param lock The lock of the store
    */
   async request(
     stored: OAuthToken | undefined,
-    signal: AbortSignal | undefined,
+    lock: HeldLock | undefined,
   ): Promise<OAuthToken> {
     const grant = this.#grantOf(stored);
     const { refresh_token: refreshToken } = grant;
-    if (refreshToken === undefined) return await this.#send(grant, signal);
-    if (refreshToken === this.#refused?.refreshToken) throw this.#refused.error;
+    if (refreshToken === undefined) return await this.#send(grant, lock);
     try {
       // Without a new refresh token, the old one stays valid (RFC 6749 §6).
-      return { refreshToken, ...await this.#send(grant, signal) };
+      return { refreshToken, ...await this.#send(grant, lock) };
     } catch (thrown) {
       if (!(thrown instanceof OAuthError && thrown.error === "invalid_grant")) throw thrown;
       const error = new LoginRequiredError(thrown);
@@ -74,13 +86,14 @@ class TokenSource {
     }
   }
 
-  async #send(grant: Form, signal: AbortSignal | undefined): Promise<OAuthToken> {
+  async #send(grant: Form, lock: HeldLock | undefined): Promise<OAuthToken> {
     const form = { ...grant, ...this.#others };
     try {
-      return await requestToken(this.#client, this.#endpoint, form, signal);
+      return await requestToken(this.#client, this.#endpoint, form, lock);
     } catch (error) {
-      if (!signal?.aborted || error !== signal.reason) throw error;
-      throw failedRequest(this.#endpoint.url, signal.reason.message);
+      const reason = lock?.signal.reason;
+      if (reason === undefined || error !== reason) throw error;
+      throw failedRequest(this.#endpoint.url, reason.message);
     }
   }
 }
@@ -106,10 +119,12 @@ export function oauthToken(
     clock: client["_clock"],
     log: () => client["_log"],
     isDue: (token) => source.isDue(token),
-    request: (token, signal) => source.request(token, signal),
+    check: (token) => source.check(token),
+    request: (token, lock) => source.request(token, lock),
   });
   return new SharedToken({
     renew: () => stored.renew(),
+    isReplaced: options.store && ((token) => stored.isReplaced(token)),
     isDue: (token) => source.isDue(token),
     changes: ({ accessToken }) => ({ headers: { authorization: `Bearer ${accessToken}` } }),
     isExpired: checkedFunction<IsExpired | undefined>("isExpired", options.isExpired),

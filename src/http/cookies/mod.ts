@@ -4,15 +4,16 @@
  * It has its own entry point, so that its cookie library is only loaded when a server sets a
  * cookie, and never in browsers, which store cookies themselves.
  *
- * @example Two sessions that share their cookies
+ * @example Two clients that share their cookies
  * ```ts
- * import { HttpSession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { CookieJar } from "@restwright/restwright/cookies";
  *
  * const cookies = new CookieJar();
- * const one = new HttpSession({ cookies });
- * const other = new HttpSession({ cookies });
- * console.log(one.cookies === other.cookies); // true
+ * const baseUrl = "https://api.example.com";
+ * const one = new APIClient({ baseUrl, cookies });
+ * const other = new APIClient({ baseUrl, cookies });
+ * console.log(one.httpSession.cookies === other.httpSession.cookies); // true
  * ```
  *
  * @module

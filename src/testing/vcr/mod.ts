@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
  * import { openCassette } from "@restwright/restwright/testing";
  * import { readVcr } from "@restwright/restwright/testing/vcr";
  *
@@ -17,11 +17,17 @@
  *     body: {string: '{"title": "Indigo"}'}
  * version: 1
  * `; // the text of the file
- * const session = new APISession({
- *   url: "https://api.example.com",
- *   fetch: await openCassette(await readVcr(yaml)),
- * });
- * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
+ *
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *
+ *   book(id: number): Promise<{ title: string }> {
+ *     return this._get(`/books/${id}`, { convJson: true });
+ *   }
+ * }
+ *
+ * const library = new Library({ fetch: await openCassette(await readVcr(yaml)) });
+ * console.log((await library.book(7)).title); // Indigo
  * ```
  *
  * @module

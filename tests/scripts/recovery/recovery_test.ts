@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
+import { Library } from "../../../examples/generated/library/mod.ts";
 import {
   recoveryChart,
   recoveryTable,
@@ -36,6 +37,14 @@ describe("the figures of a server that recovers", () => {
     assert(more!.seconds < jitter!.seconds && more!.peak < jitter!.peak);
     assert(budget!.wasted < defaults!.wasted && budget!.seconds > defaults!.seconds);
     assert(more!.wasted < fixed!.wasted / 4);
+  });
+});
+
+describe("the recommended jitter", () => {
+  it("is in the template and in generated clients", () => {
+    assertEquals(Library.jitter, "full");
+    const template = read("examples/template/src/bookshop.ts");
+    assert(template.includes('static override readonly jitter = "full";'));
   });
 });
 

@@ -54,9 +54,9 @@ export class TestProcess<E extends { readonly event: string }> {
     return this.events.some(({ event }) => event === kind);
   }
 
-  /** Tells a process to start that waits for that. */
-  start(): void {
-    this.#child.stdin!.write("start\n");
+  /** Writes a line for a process that waits for it. */
+  tell(line: string): void {
+    this.#child.stdin!.write(`${line}\n`);
   }
 
   /** Asks it to end after its current calls. */

@@ -1,6 +1,7 @@
 /** Processes that share a login, and are killed or paused. */
+import { Redis } from "ioredis";
 import type { SharedTokenStore } from "../../../src/stores/mod.ts";
-import { turn, until } from "../until.ts";
+import { until } from "../until.ts";
 import { TestProcess } from "./child_process.ts";
 import type { TokenServer } from "./token_server.ts";
 import type { WorkerEvent } from "./worker_task.ts";
@@ -25,17 +26,20 @@ export class Crowd {
   readonly workers = new Map<string, Worker>();
   /** The processes that were killed or paused. */
   readonly victims = new Set<string>();
-  /** The numbers of the tokens that the store had, in order. */
-  readonly seen: number[] = [];
+  /** The numbers of the tokens that were written, in order, as Redis reports its commands. */
+  readonly written: number[] = [];
+  /** The numbers of tokens that somebody tried to write when the store had a newer one. */
+  readonly late: number[] = [];
   #started = 0;
-  #isWatching = true;
-  readonly #watch: Promise<void>;
+  readonly #client: Redis;
+  readonly #monitor: Promise<Redis>;
 
   constructor(server: TokenServer, store: SharedTokenStore, place: Place) {
     this.server = server;
     this.store = store;
     this.#place = place;
-    this.#watch = this.#watchStore();
+    this.#client = new Redis(place.url);
+    this.#monitor = this.#client.monitor();
   }
 
   add(): void {
@@ -53,6 +57,7 @@ export class Crowd {
   }
 
   async ready(): Promise<void> {
+    if (this.#started === this.workers.size) await this.#watch();
     await until(() => [...this.workers.values()].every((each) => each.has("ready")));
   }
 
@@ -87,9 +92,17 @@ export class Crowd {
   strike(id: string, name: "SIGKILL" | "SIGSTOP"): Worker {
     const worker = this.workers.get(id)!;
     this.victims.add(id);
+    this.server.gone.add(id);
     if (name === "SIGKILL") this.workers.delete(id);
     worker.signal(name);
     return worker;
+  }
+
+  /** Lets a process go on that was paused. */
+  resume(worker: Worker): void {
+    const [id] = [...this.workers].find(([, each]) => each === worker)!;
+    this.server.gone.delete(id);
+    worker.signal("SIGCONT");
   }
 
   /** Waits until the survivors have made some calls with a token that is newer than that of now. */
@@ -100,19 +113,35 @@ export class Crowd {
 
   /** Ends all processes, and returns the survivors' results. */
   async end() {
-    this.#isWatching = false;
-    await this.#watch;
     const { workers } = this;
     for (const each of workers.values()) each.finish();
     await Promise.all([...workers.values()].map(({ ended }) => ended));
     return [...workers].map(([id, each]) => ({ id, ...each.last("end")! }));
   }
 
-  async #watchStore(): Promise<void> {
-    while (this.#isWatching) {
-      const number = Number((await this.store.load())?.refreshToken?.split("-").at(-1));
-      if (number !== this.seen.at(-1)) this.seen.push(number);
-      await turn(1);
-    }
+  /** Kills what is left. */
+  async close(): Promise<void> {
+    for (const each of this.workers.values()) each.signal("SIGKILL");
+    (await this.#monitor).disconnect();
+    this.#client.disconnect();
   }
+
+  /** Notes each token that is written, and each that comes too late. */
+  async #watch(): Promise<void> {
+    const { key } = this.#place;
+    const monitor = await this.#monitor;
+    monitor.on("monitor", (_time: string, [name, ...args]: string[]) => {
+      const number = numberOf(args.at(-1)!);
+      if (number === undefined) return;
+      const isScript = name!.toLowerCase() === "eval" && args[2] === key;
+      if (isScript && number <= (this.written.at(-1) ?? 0)) this.late.push(number);
+      if (name!.toLowerCase() === "hset" && args[0] === key) this.written.push(number);
+    });
+  }
+}
+
+/** Returns a number for the refresh token in a text: a token of a later login has a higher one. */
+function numberOf(token: string): number | undefined {
+  const found = /"r-(\d+)-(\d+)"/.exec(token);
+  return found === null ? undefined : Number(found[1]) * 1e6 + Number(found[2]);
 }

@@ -1,6 +1,7 @@
 /**
  * Kills and pauses processes with one rotating token at random times, and prints the counts as JSON.
- * The argument is the number of kills and pauses: `deno run -A tests/support/many/run_chaos.ts 100`.
+ * The first argument is the number of kills and pauses: `node tests/support/many/run_chaos.ts 100`. With
+ * `reuse` as the second one, the token server has a reuse interval.
  */
 import process from "node:process";
 import { createClient } from "@redis/client";
@@ -14,7 +15,9 @@ const strikes = Number(process.argv[2] ?? 20);
 const redis = await startRedis();
 const client = createClient({ url: redis.url });
 await client.connect();
-const server = await new TokenServer({ callsPerToken: CALLS_PER_TOKEN, delay: 20 }).start();
+const allowsReuse = process.argv[3] === "reuse";
+const limits = { callsPerToken: CALLS_PER_TOKEN, delay: 20, allowsReuse };
+const server = await new TokenServer(limits).start();
 const key = "tokens";
 const store = redisStore((...command) => client.sendCommand(command), { key });
 await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
@@ -47,7 +50,7 @@ for (let strike = 0; strike < strikes; strike++) {
   } else {
     counts.pauses++;
     await turn(LOCK_LIFETIME * 1500);
-    victim.signal("SIGCONT");
+    crowd.resume(victim);
   }
   const { accepted } = server;
   await until(() => server.accepted > accepted + CALLS_PER_TOKEN || server.isRevoked);
@@ -60,6 +63,9 @@ const results = await crowd.end();
 const survivors = results.filter(({ id }) => !crowd.victims.has(id));
 console.log(JSON.stringify({
   ...counts,
+  // Tokens that were written after a newer one, and those that a process tried to write.
+  overwritten: crowd.written.filter((number, at) => number < (crowd.written[at - 1] ?? 0)).length,
+  refusedWrites: crowd.late.length,
   calls: server.accepted,
   tokenRequests: server.tokenRequests.length,
   lostCalls: results.flatMap(({ errors }) => errors),
@@ -67,5 +73,6 @@ console.log(JSON.stringify({
   longest: Math.max(...survivors.map(({ longest }) => longest)),
 }));
 client.destroy();
+await crowd.close();
 await server.stop();
 await redis.stop();

@@ -19,10 +19,18 @@ export interface Reuse {
 
 /** Options of the server. */
 export interface TokenServerOptions {
-  /** The calls that an access token is good for. So its expiry does not depend on the machine's speed. */
+  /**
+   * The calls that an access token is good for, so that its expiry does not depend on the machine's speed.
+   * It does not end before the process that requested it has used it, however slow that is.
+   */
   readonly callsPerToken: number;
   /** Milliseconds that a token request takes. Default: 5 */
   readonly delay?: number;
+  /**
+   * True if the refresh token that was used last may be used again, as in the reuse interval of many
+   * providers. It then leads to other tokens, and those of its first use end. Default: false
+   */
+  readonly allowsReuse?: boolean;
 }
 
 /** The API and the token server, on one port. */
@@ -37,9 +45,19 @@ export class TokenServer {
   isRevoked = false;
   /** The processes that used the refresh tokens of this login, by token. */
   readonly #used = new Map<string, string>();
+  /** The refresh token that was used last. */
+  #last = "";
+  /** The number of times that the last refresh token was used again, if the server allows it. */
+  repetitions = 0;
   /** The token requests so far, also those that were refused. */
   readonly tokenRequests: TokenRequest[] = [];
   readonly reuses: Reuse[] = [];
+  /** The processes that were killed or paused, for whose first call no token waits. */
+  readonly gone = new Set<string>();
+  /** The process that requested the access token; undefined if it has used it. */
+  #requester: string | undefined;
+  /** The access tokens that ended, with that of each login. They are counted when a call is refused. */
+  readonly ended = new Set<string>();
   accepted = 0;
   url = "";
   /**
@@ -74,6 +92,7 @@ export class TokenServer {
   logIn(): string {
     this.#login++;
     this.#number = this.#left = 0;
+    this.#requester = undefined;
     this.isRevoked = false;
     this.#used.clear();
     return `r-${this.#login}-0`;
@@ -91,7 +110,7 @@ export class TokenServer {
     const worker = String(request.headers["x-worker"]);
     const [status, content] = request.url === "/token"
       ? await this.#exchange(worker, new URLSearchParams(body).get("refresh_token") ?? "")
-      : this.#call(request.headers.authorization);
+      : this.#call(worker, request.headers.authorization);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(content));
   }
@@ -102,16 +121,19 @@ export class TokenServer {
     await turn(this.#options.delay ?? 5);
     if (isDropped) return [503, {}];
     const first = this.#used.get(refreshToken);
-    if (first !== undefined) {
+    const isAllowed = this.#options.allowsReuse === true && refreshToken === this.#last;
+    if (first !== undefined && !isAllowed) {
       this.reuses.push({ first, second: worker });
       this.isRevoked = true;
     }
-    if (this.isRevoked || refreshToken !== `r-${this.#login}-${this.#number}`) {
-      return [400, { error: "invalid_grant" }];
-    }
+    const isValid = refreshToken === `r-${this.#login}-${this.#number}` || isAllowed;
+    if (this.isRevoked || !isValid) return [400, { error: "invalid_grant" }];
+    if (isAllowed) this.repetitions++;
     this.#used.set(refreshToken, worker);
+    this.#last = refreshToken;
     this.#number++;
     this.#left = this.#options.callsPerToken;
+    this.#requester = worker;
     const tokens = {
       access_token: this.current,
       refresh_token: `r-${this.#login}-${this.#number}`,
@@ -121,10 +143,13 @@ export class TokenServer {
     return [200, tokens];
   }
 
-  #call(authorization: string | undefined): [status: number, body: object] {
-    const isAccepted = !this.isRevoked && this.#left > 0 &&
-      authorization === `Bearer ${this.current}`;
+  #call(worker: string, authorization: string | undefined): [status: number, body: object] {
+    const isKept = this.#requester !== undefined && !this.gone.has(this.#requester);
+    if (!this.isRevoked && this.#left <= 0 && !isKept) this.ended.add(this.current);
+    const isAccepted = !this.isRevoked && authorization === `Bearer ${this.current}` &&
+      (this.#left > 0 || isKept);
     if (!isAccepted) return [401, {}];
+    if (worker === this.#requester) this.#requester = undefined;
     this.#left--;
     this.accepted++;
     return [200, {}];

@@ -5,24 +5,40 @@
  */
 import process from "node:process";
 import { createClient } from "@redis/client";
+import { Redis } from "ioredis";
 import { APISession } from "../../../mod.ts";
 import { LoginRequiredError, RefreshTokenAuth } from "../../../src/auth/oauth/mod.ts";
-import { fileStore, redisStore, type TokenStore } from "../../../src/stores/mod.ts";
+import {
+  fileStore,
+  redisStore,
+  type SendRedisCommand,
+  type TokenStore,
+} from "../../../src/stores/mod.ts";
 import { turn } from "../until.ts";
 import type { WorkerEvent, WorkerTask } from "./worker_task.ts";
 
 const task: WorkerTask = JSON.parse(process.argv[2]!);
 const print = (event: WorkerEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
+/** Connects to Redis: half of the processes with one client, half with the other. */
+async function connect(url: string): Promise<[send: SendRedisCommand, close: () => unknown]> {
+  if (Number(task.id) % 2 === 0) {
+    const client = new Redis(url);
+    return [(name, ...args) => client.call(name, ...args), () => client.quit()];
+  }
+  const client = createClient({ url });
+  await client.connect();
+  return [(...command) => client.sendCommand(command), () => client.close()];
+}
+
 async function openStore(): Promise<[store: TokenStore, close: () => unknown]> {
   const { place } = task;
   if ("folder" in place) return [fileStore(place.folder), () => {}];
-  const client = createClient({ url: place.url });
-  await client.connect();
-  const store = redisStore((...command) => client.sendCommand(command), { key: place.key });
-  if (!task.isAlone) return [store, () => client.close()];
+  const [send, close] = await connect(place.url);
+  const store = redisStore(send, { key: place.key });
+  if (!task.isAlone) return [store, close];
   // The same store without protection, as the tests' counterexample.
-  return [{ load: () => store.load(), save: (token) => store.save(token) }, () => client.close()];
+  return [{ load: () => store.load(), save: (token) => store.save(token) }, close];
 }
 
 const [store, close] = await openStore();

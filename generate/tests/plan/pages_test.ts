@@ -1,0 +1,584 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
+import { generate, type GenerateOptions, OverridesError } from "../../mod.ts";
+
+/** An operation: its query, the schema of its result, and what else it has. */
+interface Parts {
+  readonly query?: Readonly<Record<string, object>>;
+  readonly body?: object;
+  readonly result?: object;
+  readonly headers?: readonly string[];
+  readonly operation?: object;
+  readonly root?: object;
+  readonly path?: string;
+  readonly method?: string;
+}
+
+const text = { type: "string" };
+const count = { type: "integer" };
+const flag = { type: "boolean" };
+const items = { type: "array", items: { type: "object", properties: { id: text } } };
+const object = (properties: object) => ({ type: "object", properties });
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+function documentOf(
+  { query = {}, body, result = items, headers = [], operation, root, path = "/pets", method }:
+    Parts,
+): string {
+  const parameters = Object.entries(query).map(([name, schema]) => ({ name, in: "query", schema }));
+  const shown = headers.map((name) => [name, { schema: text }]);
+  const whole = {
+    tags: ["pets"],
+    operationId: "list",
+    parameters,
+    ...body && { requestBody: json(body) },
+    responses: {
+      200: { description: "", headers: Object.fromEntries(shown), ...json(result) },
+    },
+    ...operation,
+  };
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    servers: [{ url: "https://api.example.com" }],
+    ...root,
+    paths: { [path]: { [method ?? (body === undefined ? "get" : "post")]: whole } },
+  });
+}
+
+/** Returns the pages of the operation and the reason, as the report has them, and the problems. */
+async function pagesOf(parts: Parts, options: GenerateOptions = {}) {
+  const { files, report } = await generate(documentOf(parts), options);
+  const [list, ...others] = report.lists;
+  assertEquals(others, []);
+  const code = files.get("endpoints/pets.ts")!;
+  // Each list is announced in the code by its reason; anything else is a plain call.
+  assertEquals(code.includes("PagePromise<"), list !== undefined);
+  if (list !== undefined) assertStringIncludes(code, `// In pages, by ${list.reason}.\n`);
+  return {
+    // As JSON, which is the form of the report's file.
+    pages: list && JSON.parse(JSON.stringify(list.pages)),
+    reason: list?.reason,
+    code,
+    problems: report.problems.map(({ message, action }) => `${message} (${action})`),
+  };
+}
+
+const byTotal = object({ data: items, total: count });
+
+/** Lists whose paging has usual names: what it is, the document, the settings, and the reason. */
+const usual: readonly (readonly [string, Parts, object, string])[] = [
+  [
+    "a Link header",
+    { headers: ["Link"] },
+    { next: "linkHeader", items: "" },
+    "the response header `Link`",
+  ],
+  [
+    "`cursor` and `next_cursor`",
+    { query: { cursor: text }, result: object({ pets: items, next_cursor: text }) },
+    { next: "cursor", items: "pets", param: "cursor", field: "next_cursor" },
+    "the parameter `cursor` and the field `next_cursor`",
+  ],
+  [
+    "a cursor with a flag, in an object of the body",
+    {
+      query: { limit: count, after: text },
+      result: object({
+        data: items,
+        paging: object({ has_more: flag, cursors: object({ after: text }) }),
+      }),
+    },
+    {
+      next: "cursor",
+      items: "data",
+      param: "after",
+      field: "paging.cursors.after",
+      hasMore: "paging.has_more",
+    },
+    "the parameter `after` and the field `paging.cursors.after`",
+  ],
+  [
+    "page tokens",
+    { query: { pageToken: text }, result: object({ items, nextPageToken: text }) },
+    { next: "cursor", items: "items", param: "pageToken", field: "nextPageToken" },
+    "the parameter `pageToken` and the field `nextPageToken`",
+  ],
+  [
+    "the id of the last item",
+    { query: { starting_after: text }, result: object({ data: items, has_more: flag }) },
+    { next: "cursor", items: "data", param: "starting_after", lastItem: "id", hasMore: "has_more" },
+    "the parameter `starting_after` and the flag `has_more`",
+  ],
+  [
+    "the URL of the next page",
+    { result: object({ value: items, "@odata.nextLink": text }) },
+    { next: "nextUrl", items: "value", field: "@odata.nextLink" },
+    "the field `@odata.nextLink` with the URL of the next page",
+  ],
+  [
+    "the link to the next page in JSON:API",
+    {
+      query: { "page[number]": count },
+      result: object({ data: items, included: items, links: object({ next: text }) }),
+    },
+    { next: "nextUrl", items: "data", field: "links.next" },
+    "the field `links.next` with the URL of the next page",
+  ],
+  [
+    "`page` and `total`",
+    { query: { page: count }, result: byTotal },
+    { next: "pageNumber", items: "data", param: "page", total: "total" },
+    "the parameter `page` and the field `total`",
+  ],
+  [
+    "`page` that counts from 0, and the number of pages",
+    {
+      query: { page: { ...count, minimum: 0 } },
+      result: object({ content: items, totalPages: count }),
+    },
+    { next: "pageNumber", items: "content", param: "page", pages: "totalPages", first: 0 },
+    "the parameter `page` and the field `totalPages`",
+  ],
+  [
+    "`page` and nothing but the array",
+    { query: { page: count, size: count } },
+    { next: "pageNumber", items: "", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "`offset` and `limit` with `total`",
+    { query: { offset: count, limit: count }, result: byTotal },
+    { next: "offset", items: "data", param: "offset", total: "total" },
+    "the parameter `offset` and the field `total`",
+  ],
+  [
+    "`skip` with the total in a header",
+    { query: { skip: count }, headers: ["X-Total-Count"] },
+    { next: "offset", items: "", param: "skip", total: { header: "X-Total-Count" } },
+    "the parameter `skip` and the response header `X-Total-Count`",
+  ],
+  [
+    "a cursor in the body of a search",
+    { body: object({ text, cursor: text }), result: object({ results: items, next_cursor: text }) },
+    { next: "cursor", items: "results", param: "cursor", field: "next_cursor" },
+    "the property `cursor` and the field `next_cursor`",
+  ],
+  [
+    "a page in the body of a search, which counts from 0",
+    { body: object({ text, page: { ...count, default: 0 } }), result: byTotal },
+    { next: "pageNumber", items: "data", param: "page", total: "total", first: 0 },
+    "the property `page` and the field `total`",
+  ],
+  [
+    "the list of the path among several arrays",
+    { query: { page: count }, result: object({ pets: items, owners: items, errors: items }) },
+    { next: "pageNumber", items: "pets", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "items in an envelope",
+    { query: { page: count }, result: object({ data: object({ pets: items, total: count }) }) },
+    { next: "pageNumber", items: "data.pets", param: "page", total: "data.total" },
+    "the parameter `page` and the field `data.total`",
+  ],
+];
+
+/** Results that are returned as a whole. */
+const plain: readonly (readonly [string, Parts])[] = [
+  ["a list without a parameter", {}],
+  ["a list with a total, but without a parameter", { result: byTotal }],
+  ["a list with a limit alone", { query: { limit: count }, result: byTotal }],
+  ["a page that is a text", { query: { page: text }, result: byTotal }],
+  ["an object without an array", { query: { page: count }, result: object({ name: text }) }],
+  ["an object with two arrays", {
+    query: { page: count },
+    result: object({ cats: items, dogs: items }),
+  }],
+  ["a search with a page, but without a total", { body: object({ page: count }) }],
+  ["a list that PUT returns", { query: { page: count }, method: "put", result: byTotal }],
+];
+
+describe("a list", () => {
+  for (const [name, parts, pages, reason] of usual) {
+    it(`comes in pages by ${name}`, async () => {
+      const found = await pagesOf(parts);
+      assertEquals([found.pages, found.reason, found.problems], [pages, reason, []]);
+    });
+  }
+
+  for (const [name, parts] of plain) {
+    it(`is a plain call for ${name}`, async () => {
+      const { pages, problems } = await pagesOf(parts);
+      assertEquals([pages, problems], [undefined, []]);
+    });
+  }
+
+  it("is a plain call beside a stream", async () => {
+    const content = { ...json(byTotal).content, "application/jsonl": {} };
+    const operation = { responses: { 200: { description: "", content } } };
+    const found = await pagesOf({ query: { page: count }, operation });
+    assertEquals(found.pages, undefined);
+  });
+});
+
+const cursorQuery = { after: text, start: count, size: count };
+const envelope = object({
+  list: items,
+  more: flag,
+  meta: object({ next: text, url: text, all: count, pages: count }),
+});
+const odd: Parts = { query: cursorQuery, result: envelope };
+
+/** The hints of other generators: the extension, the parts, and the settings. */
+const hints: readonly (readonly [string, Parts, object])[] = [
+  [
+    "x-speakeasy-pagination with a cursor",
+    {
+      operation: {
+        "x-speakeasy-pagination": {
+          type: "cursor",
+          inputs: [{ name: "after", in: "parameters", type: "cursor" }],
+          outputs: { nextCursor: "$.meta.next", results: "$.list" },
+        },
+      },
+    },
+    { next: "cursor", items: "list", param: "after", field: "meta.next" },
+  ],
+  [
+    "x-speakeasy-pagination with the last item",
+    {
+      operation: {
+        "x-speakeasy-pagination": {
+          type: "cursor",
+          inputs: [{ name: "after", in: "parameters", type: "cursor" }],
+          outputs: { nextCursor: "$.list[-1].id" },
+        },
+      },
+    },
+    { next: "cursor", items: "list", param: "after", lastItem: "id" },
+  ],
+  [
+    "x-speakeasy-pagination with page numbers",
+    {
+      operation: {
+        "x-speakeasy-pagination": {
+          type: "offsetLimit",
+          inputs: [
+            { name: "start", in: "parameters", type: "page" },
+            { name: "size", in: "parameters", type: "limit" },
+          ],
+          outputs: { numPages: "$.meta.pages", results: "$.list" },
+        },
+      },
+    },
+    { next: "pageNumber", items: "list", param: "start", sizeParam: "size", pages: "meta.pages" },
+  ],
+  [
+    "x-speakeasy-pagination with a URL",
+    {
+      operation: {
+        "x-speakeasy-pagination": { type: "url", outputs: { nextUrl: "$.meta.url" } },
+      },
+    },
+    { next: "nextUrl", items: "list", field: "meta.url" },
+  ],
+  [
+    "x-fern-pagination with a cursor",
+    {
+      operation: {
+        "x-fern-pagination": {
+          cursor: "$request.after",
+          next_cursor: "$response.meta.next",
+          results: "$response.list",
+        },
+      },
+    },
+    { next: "cursor", items: "list", param: "after", field: "meta.next" },
+  ],
+  [
+    "x-fern-pagination of the document with an offset",
+    {
+      operation: { "x-fern-pagination": true },
+      root: {
+        "x-fern-pagination": {
+          offset: "$request.start",
+          step: "$request.size",
+          results: "$response.list",
+        },
+      },
+    },
+    { next: "offset", items: "list", param: "start" },
+  ],
+  [
+    "x-fern-pagination with a page number that counts from 0",
+    {
+      query: { ...cursorQuery, start: { ...count, default: 0 } },
+      operation: {
+        "x-fern-pagination": { offset: "$request.start", results: "$response.list" },
+      },
+    },
+    { next: "pageNumber", items: "list", param: "start", first: 0 },
+  ],
+  [
+    "x-fern-pagination with a URL",
+    {
+      operation: {
+        "x-fern-pagination": { next_uri: "$response.meta.url", results: "$response.list" },
+      },
+    },
+    { next: "nextUrl", items: "list", field: "meta.url" },
+  ],
+  [
+    "x-scalar-pagination by a name",
+    {
+      operation: { "x-scalar-pagination": "numbers" },
+      root: {
+        "x-scalar-pagination": [{
+          name: "numbers",
+          type: "offset",
+          request: { start: { type: "offset" }, size: { type: "limit" } },
+          response: { list: { type: "items" }, all: { type: "total", path: ["meta", "all"] } },
+        }],
+      },
+    },
+    { next: "offset", items: "list", param: "start", total: "meta.all" },
+  ],
+  [
+    "x-scalar-pagination with the last item",
+    {
+      operation: {
+        "x-scalar-pagination": {
+          type: "cursorId",
+          request: { after: { type: "cursorId" } },
+          response: {
+            list: { type: "items", itemCursor: ["id"] },
+            more: { type: "hasMore" },
+          },
+        },
+      },
+    },
+    { next: "cursor", items: "list", param: "after", lastItem: "id", hasMore: "more" },
+  ],
+  [
+    "x-stainless-pagination-property",
+    {
+      query: {
+        ...cursorQuery,
+        after: { ...text, "x-stainless-pagination-property": { purpose: "next_cursor_param" } },
+      },
+      result: object({
+        list: { ...items, "x-stainless-pagination-property": { purpose: "items" } },
+        meta: object({
+          next: { ...text, "x-stainless-pagination-property": { purpose: "next_cursor_field" } },
+        }),
+      }),
+    },
+    { next: "cursor", items: "list", param: "after", field: "meta.next" },
+  ],
+  [
+    "x-ms-pageable",
+    {
+      result: object({ value: items, more: items, next: text }),
+      operation: { "x-ms-pageable": { nextLinkName: "next" } },
+    },
+    { next: "nextUrl", items: "value", field: "next" },
+  ],
+  [
+    "x-pagination of APIMatic with a cursor",
+    {
+      operation: {
+        "x-pagination": [{
+          type: "cursor",
+          input: "$request.query#/after",
+          output: "$response.body#/meta/next",
+          results: "$response.body#/list",
+        }],
+      },
+    },
+    { next: "cursor", items: "list", param: "after", field: "meta.next" },
+  ],
+  [
+    "x-pagination of APIMatic with a link",
+    {
+      operation: {
+        "x-pagination": {
+          type: "link",
+          next: "$response.body#/meta/url",
+          results: "$response.body#/list",
+        },
+      },
+    },
+    { next: "nextUrl", items: "list", field: "meta.url" },
+  ],
+];
+
+describe("a hint of another generator", () => {
+  for (const [name, parts, pages] of hints) {
+    it(`sets the pages: ${name}`, async () => {
+      const found = await pagesOf({ ...odd, ...parts });
+      const [extension] = name.split(" ");
+      assertEquals([found.pages, found.problems], [pages, []]);
+      assertEquals(found.reason, `\`${extension}\` in the document`);
+    });
+  }
+
+  it("turns pages off, which names would have found", async () => {
+    for (
+      const hint of [
+        { "x-ms-pageable": { nextLinkName: null } },
+        { "x-scalar-pagination": false },
+        { "x-scalar-pagination": { type: "fakePage", request: {}, response: {} } },
+        { "x-fern-pagination": false },
+      ]
+    ) {
+      const found = await pagesOf({ query: { page: count }, result: byTotal, operation: hint });
+      assertEquals([found.pages, found.problems], [undefined, []]);
+    }
+  });
+
+  it("is a problem if it does not fit the operation, and the names decide", async () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [{ "x-speakeasy-pagination": { type: "magic", inputs: [] } }, "is not a rule of paging"],
+      [
+        { "x-fern-pagination": { cursor: "$request.lost", next_cursor: "$response.total" } },
+        'names "lost", which is not declared',
+      ],
+      [{ "x-ms-pageable": { nextLinkName: "lost", itemName: "data" } }, 'names "lost"'],
+      [{ "x-ms-pageable": { nextLinkName: "total" } }, "does not lead to a list"],
+      [{
+        "x-speakeasy-pagination": {
+          inputs: [{ name: "page", in: "requestBody", type: "page" }],
+          outputs: { results: "$.data" },
+        },
+      }, "names a parameter that is not in the query"],
+    ];
+    for (const [operation, message] of cases) {
+      const found = await pagesOf({ query: { page: count }, result: byTotal, operation });
+      assertEquals(found.reason, "the parameter `page` and the field `total`");
+      assertEquals(found.problems.length, 1);
+      assertStringIncludes(found.problems[0]!, message);
+      assertStringIncludes(found.problems[0]!, "(taken as if it were not there)");
+    }
+  });
+
+  it("is left alone if it only has the name of one", async () => {
+    for (const hint of [{ style: "cursor" }, [{ scheme: "pages" }], true]) {
+      const found = await pagesOf({ operation: { "x-pagination": hint } });
+      assertEquals([found.pages, found.problems], [undefined, []]);
+    }
+  });
+});
+
+describe("a file of overrides", () => {
+  const overrides = (pages: unknown, key = "GET /pets") => ({
+    overrides: JSON.stringify({ [key]: { pages } }),
+  });
+  const found: Parts = { query: { page: count }, result: byTotal };
+
+  it("turns pages off", async () => {
+    assertEquals((await pagesOf(found, overrides(false))).pages, undefined);
+  });
+
+  it("sets pages, and wins over hints and names", async () => {
+    const hint = { operation: { "x-ms-pageable": { nextLinkName: "total", itemName: "data" } } };
+    const pages = { next: "pageNumber", items: "data", param: "page", sizeParam: "page", first: 0 };
+    for (const parts of [found, { ...found, ...hint }]) {
+      const set = await pagesOf(parts, overrides(pages));
+      assertEquals([set.pages, set.reason, set.problems], [pages, "the file of overrides", []]);
+      assertStringIncludes(set.code, 'next: pageNumber("page", { sizeParam: "page", first: 0 })');
+    }
+  });
+
+  it("takes each rule, as the report shows it", async () => {
+    const rules: readonly object[] = [
+      { next: "linkHeader", items: "list" },
+      { next: "nextUrl", items: "list", field: "meta.url" },
+      { next: "nextUrl", items: "list", field: { header: "X-Next" } },
+      { next: "cursor", items: "list", param: "after", field: "meta.next", hasMore: "more" },
+      { next: "cursor", items: "list", param: "after", lastItem: "id" },
+      { next: "offset", items: "list", param: "start", limitParam: "size", total: "meta.all" },
+      { next: "pageNumber", items: "list", param: "start", pages: "meta.pages", first: 1 },
+    ];
+    for (const pages of rules) {
+      const set = await pagesOf(odd, overrides(pages));
+      assertEquals([set.pages, set.problems], [pages, []]);
+    }
+  });
+
+  it("finds the items, if it leaves them out, and the number of the first page", async () => {
+    const parts = { query: { start: { ...count, minimum: 0 } }, result: envelope };
+    const set = await pagesOf(parts, overrides({ next: "pageNumber", param: "start" }));
+    assertEquals(set.pages, { next: "pageNumber", items: "list", param: "start", first: 0 });
+  });
+
+  it("names what the document does not declare, which is a problem", async () => {
+    const set = await pagesOf(
+      odd,
+      overrides({ next: "cursor", param: "aftr", field: "meta.next" }),
+    );
+    assertEquals(set.pages, { next: "cursor", items: "list", param: "aftr", field: "meta.next" });
+    assertEquals(set.problems, [
+      'the pages of the file of overrides name "aftr", which is not declared (used as it is)',
+    ]);
+  });
+
+  it("names an operation without the names of its path parameters", async () => {
+    const parts = { ...found, path: "/shops/{shop}/pets", operation: { parameters: [] } };
+    const { overrides: text } = overrides(false, "GET /shops/{id}/pets");
+    const { report } = await generate(documentOf(parts), { overrides: text });
+    assertEquals(report.lists, []);
+  });
+
+  it("is refused if it does not fit the document", async () => {
+    const set = { next: "linkHeader" };
+    const stream = {
+      responses: {
+        200: { description: "", content: { ...json(items).content, "application/jsonl": {} } },
+      },
+    };
+    const cases: readonly (readonly [string, Parts, object])[] = [
+      ['has "GET /cats", which the document does not have', found, overrides(set, "GET /cats")],
+      ["does not have exactly one array: set `items`", { result: object({}) }, overrides(set)],
+      ['has no array at "total"', found, overrides({ ...set, items: "total" })],
+      ["its result is not JSON", { operation: { responses: {} } }, overrides(set)],
+      ["it can return a stream", { operation: stream }, overrides(set)],
+      ["by GET, or by POST with a JSON body", { method: "put" }, overrides(set, "PUT /pets")],
+    ];
+    for (const [message, parts, options] of cases) {
+      const error = await generate(documentOf(parts), options).catch((error: unknown) => error);
+      assert(error instanceof OverridesError, String(error));
+      assertStringIncludes(error.message, message);
+    }
+  });
+
+  it("is refused if it is broken, with the place and what is expected", async () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ["{", "the overrides file is not JSON"],
+      ["[]", "the overrides file must be an object"],
+      ['{"pets.list": {}}', 'an operation is a method and a path, such as "GET /pets/{}"'],
+      ['{"GET /pets": true}', 'must have an object with "pages" for "GET /pets"'],
+      ['{"GET /pets": {"page": false}}', ', not "page"'],
+      ['{"GET /pets": {"pages": 1}}', "false or an object for the pages of"],
+      ['{"GET /pets": {"pages": {"next": "magic"}}}', '"next", which is one of linkHeader'],
+      ['{"GET /pets": {"pages": {"next": "cursor"}}}', 'must have "param"'],
+      ['{"GET /pets": {"pages": {"next": "cursor", "param": "a"}}}', '"field" or "lastItem"'],
+      ['{"GET /pets": {"pages": {"next": "offset", "param": "a", "first": 1}}}', 'no "first", but'],
+      ['{"GET /pets": {"pages": {"next": "pageNumber", "param": "a", "first": 2}}}', "0 or 1 as"],
+      [
+        '{"GET /pets": {"pages": {"next": "nextUrl", "field": {"header": ""}}}}',
+        '{"header": NAME}',
+      ],
+      ['{"GET /pets": {"pages": {"next": "linkHeader", "items": 1}}}', 'a string as "items"'],
+    ];
+    for (const [overrides, message] of cases) {
+      const error = await generate(documentOf(found), { overrides }).catch((error: Error) => error);
+      assert(error instanceof OverridesError, String(error));
+      assertStringIncludes(error.message, message);
+    }
+    await assertRejects(
+      () => generate(documentOf(found), { overrides: 1 as unknown as string }),
+      TypeError,
+      "overrides must be a string",
+    );
+  });
+});
