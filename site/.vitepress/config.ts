@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { headingAnchor } from "../../scripts/markdown_links.ts";
 import { PUBLIC_FOLDER, SITE_OUTPUT } from "../../scripts/site/folders.ts";
-import { llmsFull, llmsList } from "../../scripts/site/llms.ts";
+import { entryPoints, llmsFull, llmsList } from "../../scripts/site/llms.ts";
 import { groupPages } from "../../scripts/site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "../../scripts/site/repository_links.ts";
 import { boostOfName, searchedOverview } from "../../scripts/site/search.ts";
@@ -95,7 +95,9 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     mkdirSync(outDir, { recursive: true });
-    writeFileSync(`${outDir}/llms.txt`, llmsList(NAME, SUMMARY, groups));
+    const { name, exports } = JSON.parse(read("deno.json"));
+    const entries = entryPoints(name, exports, read);
+    writeFileSync(`${outDir}/llms.txt`, llmsList(NAME, SUMMARY, entries, groups));
     writeFileSync(`${outDir}/llms-full.txt`, llmsFull(NAME, SUMMARY, groups));
     for (const [name, text] of texts) {
       writeFileSync(

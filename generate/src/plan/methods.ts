@@ -11,6 +11,7 @@ import { planPages } from "./pages.ts";
 import { planParameters } from "./parameters.ts";
 import type {
   BodyPlan,
+  ErrorPlan,
   EventPlan,
   MethodPlan,
   PagesPlan,
@@ -21,6 +22,7 @@ import type {
   StreamPlan,
 } from "./plan.ts";
 import type { TypePlanner } from "./schemas.ts";
+import type { TestPlanner } from "./sdk_tests.ts";
 import { isSameSecurity, type Security } from "./security.ts";
 import { serverOf } from "./servers.ts";
 import { choiceOf, choiceParameter } from "./streams.ts";
@@ -104,6 +106,11 @@ export interface MethodContext {
   readonly ofClient: ReadonlyMap<number, string>;
   /** The requirements of methods that state none. */
   readonly security: SecurityPlan | undefined;
+  readonly errorClasses: ReadonlyMap<string, ErrorPlan>;
+  /** The planner of tests, if they are wanted. */
+  readonly tests: TestPlanner | undefined;
+  /** The names of the error classes that a test has thrown. */
+  readonly tested: Set<string>;
 }
 
 /** The method of an operation, and the types that are declared for it alone. */
@@ -114,8 +121,9 @@ export interface PlannedMethod {
 
 export function planMethod(
   planned: Planned,
-  { source, typeNames, classes, baseUrl, errors, ofClient, security }: MethodContext,
+  context: MethodContext,
 ): PlannedMethod {
+  const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
   const { operation, name, path, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = `${classes.get(name.field)!} ${name.method}`;
@@ -161,7 +169,27 @@ export function planMethod(
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
     security: isSameSecurity(planned.security, security) ? undefined : planned.security ?? [],
   };
-  return { method, types };
+  const tests = testsOf(planned, method, context);
+  return { method: tests === undefined ? method : { ...method, tests }, types };
+}
+
+/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+function testsOf(
+  planned: Planned,
+  { path, fixedQuery, pathParameters, parameters, server }: MethodPlan,
+  { errors, errorClasses, tests, tested }: MethodContext,
+): MethodPlan["tests"] {
+  if (tests === undefined) return undefined;
+  const { operation, body, result, pages, stream } = planned;
+  const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
+  const found = tests.testsOf({
+    ...{ operation, body, result, pages, stream },
+    ...{ path, fixedQuery, pathParameters, parameters, server },
+    security: planned.security,
+    errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
+  });
+  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
+  return found;
 }
 
 /** Returns the type of a page in which the items have the type that was declared for them. */

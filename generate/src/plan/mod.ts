@@ -22,6 +22,7 @@ import type { ClientPlan, EndpointPlan, Plan, SecurityPlan } from "./plan.ts";
 import { placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./resources.ts";
 import { TypePlanner } from "./schemas.ts";
+import { TestPlanner } from "./sdk_tests.ts";
 import { isSameSecurity, planSecurity, type Security } from "./security.ts";
 import { planServers } from "./servers.ts";
 import { pascalCase, TypeNames } from "./type_names.ts";
@@ -67,7 +68,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
-    apiVersion: textAt(info, "version") ?? "",
+    apiVersion: headerText(textAt(info, "version") ?? ""),
     servers,
     variables,
     trustedOrigins: [],
@@ -107,6 +108,11 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
     security: common,
+    errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
+    tests: options.tests === undefined
+      ? undefined
+      : new TestPlanner(source, types, { schemes: security.schemes, baseUrl: servers[0]?.url }),
+    tested: new Set(),
   };
   const methods = new Map(
     planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
@@ -154,6 +160,11 @@ const clientOptions: readonly string[] =
     "maxRedirects maxResponseBytes maxRetryAfter middleware params paramsStyle product proxies " +
     "redactFields redactValue requestIdHeader retries retryBudget retryMethods runtimeRetries " +
     "server servers session schemes signal timeout trustedOrigins vendor").split(" ");
+
+/** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
+function headerText(text: string): string {
+  return /^[ -~\xa0-\xff]*$/.test(text) ? text : "";
+}
 
 /** Words of titles that the name of a client does not need. */
 const noise =

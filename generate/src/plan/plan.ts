@@ -6,6 +6,7 @@ import type {
   ResourceClientPlan,
   ResourcePlan,
 } from "./resource_plan.ts";
+import type { TestPlan } from "./sdk_tests.ts";
 import type { Comment, Conversion, Declaration, Type } from "./types.ts";
 
 /** A whole SDK. */
@@ -157,6 +158,8 @@ export interface MethodPlan {
   readonly security?: SecurityPlan | undefined;
   /** The arguments of a method of a resource. */
   readonly call?: ResourceCallPlan | undefined;
+  /** Its tests, if they are wanted. */
+  readonly tests?: readonly TestPlan[] | undefined;
 }
 
 /** A parameter. */

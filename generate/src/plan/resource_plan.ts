@@ -98,7 +98,7 @@ export interface ResourceClientPlan {
 export interface CredentialPlan {
   /** Its name in the requirements of methods. */
   readonly scheme: string;
-  /** The option, or those of the user name and the password. */
+  /** The option, or those of the user name and the password; none if no option has its value. */
   readonly options: readonly string[];
 }
 

@@ -532,7 +532,7 @@ export function resourceClient(
   }
   if (shape.options.length === 0) {
     const taken = new Set<string>();
-    for (const scheme of schemes) {
+    for (const scheme of schemes.filter(({ scheme: { kind } }) => kind !== "other")) {
       const isPair = scheme.scheme.kind === "basic" || scheme.scheme.kind === "digest";
       const name = freeName(credentialName(scheme.option), taken);
       const names = isPair ? ["username", "password"] : [name];
@@ -548,6 +548,12 @@ export function resourceClient(
         });
       }
       credentials.push({ scheme: scheme.option, options: names });
+    }
+  }
+  // A call that requires another scheme says so when it is made.
+  for (const { option } of schemes) {
+    if (!credentials.some(({ scheme }) => scheme === option)) {
+      credentials.push({ scheme: option, options: [] });
     }
   }
   const environments = [...shape.environments];

@@ -305,7 +305,8 @@ function credentialLayout(
   toolkit: string,
   imports: Imports,
 ): Layout {
-  const [first, second] = options as [string, string | undefined];
+  const [first, second] = options;
+  if (first === undefined) return "undefined";
   if (second !== undefined) {
     const isGiven = `${first} == null || ${second} == null`;
     const pair = `[${first}, ${second}] as const`;

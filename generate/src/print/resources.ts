@@ -325,7 +325,7 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   if (method.result.kind === "redirect") own.push("followRedirects: true");
   const taken = new Set([
     ...variableNames,
-    ...["query", "options", "params", "body", "path"],
+    ...["query", "query_", "options", "params", "body", "path"],
     ...method.pathParameters.map(({ name }) => name),
   ]);
   const isStyled = plan.client.resources?.query === undefined;
@@ -370,15 +370,17 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   const ofBody = params?.body;
   const bodyName = ofBody === undefined || ofBody === "rest" ? undefined : ofBody.property;
   if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
-  const rest = ofBody === "rest" ? "body" : hasPlainQuery ? "query" : undefined;
+  const isQueryTaken = method.pathParameters.some(({ name }) => name === "query");
+  const queryName = isQueryTaken ? "query_" : "query";
+  const rest = ofBody === "rest" ? "body" : hasPlainQuery ? queryName : undefined;
   const given = params?.isRequired ? "params" : "params ?? {}";
   let restValue = rest;
   if (picked.length > 0) {
     lines.push(statement("const ", pattern(picked, rest), ` = ${given};`));
   } else if (rest !== undefined) restValue = "params";
-  if (hasPlainQuery && rest === "query") {
+  if (hasPlainQuery && rest === queryName) {
     if (query.length > 0) own.push(object([...query, `...${restValue}`], "params: "));
-    else if (restValue === "query") own.push("params: query");
+    else if (restValue === queryName) own.push(`params: ${queryName}`);
     else own.push(params?.isRequired ? "params" : "params: params ?? undefined");
   } else if (query.length > 0) own.push(object(query, "params: "));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);

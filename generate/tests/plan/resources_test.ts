@@ -210,6 +210,11 @@ describe("the plan of a client with resources", () => {
     assert(problems.some(({ message }) => message.includes('no security scheme "Other"')));
   });
 
+  it("has each scheme of the document, also without an option for it", async () => {
+    const { plan } = await planned({ ...zooShape, options: [zooShape.options[1]!] });
+    assertEquals(plan.client.resources!.credentials, [{ scheme: "token", options: [] }]);
+  });
+
   it("gives other names to members that the class itself has", async () => {
     const resources = zooShape.resources.map((each) =>
       each.name === "tags" ? { ...each, name: "post" } : each
