@@ -113,6 +113,7 @@ export async function generatePlanned(
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
       leftOut: plan.leftOut ?? [],
+      missingTypes: plan.missingTypes ?? [],
       problemsByKind: countKinds(problems),
       problems,
     },

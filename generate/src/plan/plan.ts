@@ -24,6 +24,8 @@ export interface Plan {
   readonly pageClasses?: readonly PageClassPlan[] | undefined;
   /** The operations that become no method: `GET /pets/{id}`. */
   readonly leftOut?: readonly string[] | undefined;
+  /** The types that a configuration or a list of methods names, and whose schemas were not found. */
+  readonly missingTypes?: readonly string[] | undefined;
 }
 
 /** The client's class. */

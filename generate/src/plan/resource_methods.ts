@@ -76,7 +76,7 @@ export function placeShape(
     resources,
     methods,
     leftOut,
-    stated: statedTypes(source, resources, methods),
+    stated: statedTypes(source, shape, resources, methods),
     classes,
   };
 }
@@ -127,6 +127,11 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ...each,
     resource: { ...each.resource!, children: membersOf(all, each.resource!.path) },
   }));
+  const declarations = types.declarations();
+  const names = new Set([
+    ...declarations.map(({ name }) => name),
+    ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
+  ]);
   return {
     client: {
       ...client,
@@ -141,11 +146,12 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
         ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
         : each
     ),
-    models: types.declarations(),
+    models: declarations,
     errors: [],
     pins: options.pins,
     pageClasses: pageClasses.all(),
     leftOut,
+    missingTypes: stated.missing.filter((name) => !names.has(name)),
   };
 }
 

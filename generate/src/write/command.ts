@@ -90,7 +90,7 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
     const file = options.stainless ?? options.apiMd ?? "";
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
-    leftOutLines(file, report.leftOut).forEach((line) => io.printError(line));
+    leftOutLines(file, report).forEach((line) => io.printError(line));
   }
 
   const changes = await compareFolder(options.out, files);

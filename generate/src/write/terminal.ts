@@ -31,13 +31,16 @@ export function ignoredLines(file: string, ignored: readonly IgnoredSetting[]): 
   ];
 }
 
-/** Returns the line with the operations that a list of methods does not name. */
-export function leftOutLines(file: string, leftOut: readonly string[]): string[] {
-  if (leftOut.length === 0) return [];
+/** Returns the lines with the operations that a list of methods does not name, and its unknown types. */
+export function leftOutLines(
+  file: string,
+  { leftOut, missingTypes }: Pick<Report, "leftOut" | "missingTypes">,
+): string[] {
+  const line = (text: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [shown(`${file}: ${text}: ${names.join(", ")}`)];
   return [
-    shown(
-      `${file}: no methods are made of operations that it does not name: ${leftOut.join(", ")}`,
-    ),
+    ...line("no methods are made of operations that it does not name", leftOut),
+    ...line("types whose schemas were not found", missingTypes),
   ];
 }
 

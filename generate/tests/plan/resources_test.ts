@@ -176,6 +176,34 @@ describe("the plan of a client with resources", () => {
     ]);
   });
 
+  it("finds the schemas of types that have only names, and lists the others", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    // By the result of a method, by the words of a component, and not at all.
+    const models = new Map([["Animal", undefined], ["AnimalParamNew", undefined], [
+      "Cage",
+      undefined,
+    ]]);
+    const resources = [client!, { ...animals!, models }, ...others];
+    const schemas = {
+      ...Reflect.get(Reflect.get(zooDocument, "components"), "schemas"),
+      NewAnimalRequest: { type: "object", properties: { size: { type: "string" } } },
+    };
+    delete schemas.NewAnimal;
+    const document = JSON.parse(
+      JSON.stringify({
+        ...zooDocument,
+        components: { ...Reflect.get(zooDocument, "components"), schemas },
+      }).replaceAll('schemas/NewAnimal"', 'schemas/NewAnimalRequest"'),
+    );
+    const { plan } = await planned({ ...zooShape, resources }, document);
+    assertEquals(plan.models.map(({ name }) => name).toSorted(), [
+      "Animal",
+      "AnimalParamNew",
+      "Photo",
+    ]);
+    assertEquals(plan.missingTypes, ["Cage"]);
+  });
+
   it("marks methods as deprecated", async () => {
     const { plan } = await planned();
     assertEquals(methodOf(plan, "animals.delete").comment.tags, [["deprecated", "Use release."]]);
