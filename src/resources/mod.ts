@@ -40,7 +40,9 @@
  * const pages = [{ data: [{ name: "Rex" }], next: "b" }, { data: [{ name: "Tom" }], next: null }];
  * const fetch = () => Promise.resolve(Response.json(pages.shift()));
  * const store = new Store({ fetch, maxRetries: 0 });
- * for await (const pet of store.pets.list({ limit: 1 })) console.log(pet.name); // Rex, Tom
+ * const names: string[] = [];
+ * for await (const pet of store.pets.list({ limit: 1 })) names.push(pet.name);
+ * console.log(names.join(", ")); // Rex, Tom
  * ```
  *
  * @module
