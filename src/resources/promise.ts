@@ -56,7 +56,7 @@ export function apiPromise<T>(call: SentCall): APIPromise<T> {
     return withMethods(unwrap === undefined ? sent : sent.then(unwrap), asResponse);
   }
   const stream = sent.then((items) =>
-    new Stream(itemsIn(items as AsyncIterable<unknown>, toError), controller)
+    new Stream(itemsIn(items as AsyncIterable<unknown>, toError, controller.signal), controller)
   );
   const { asResponse } = sent;
   return withMethods(stream, () => {
@@ -82,10 +82,13 @@ export function withMethods<T>(
 async function* itemsIn(
   items: AsyncIterable<unknown>,
   toError: (error: unknown) => unknown,
+  signal: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
     for await (const item of items) yield isEvent(item) ? item.data : item;
   } catch (error) {
+    // A caller that ends the stream expects no error.
+    if (signal.aborted && error === signal.reason) return;
     throw toError(error);
   }
 }

@@ -5,6 +5,7 @@ import type { Path } from "../http/url.ts";
 import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
 import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
 import type { PageOptions } from "../paging/paging_rule.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { resourceError } from "./errors.ts";
 import { type AbstractPage, type PageClass, PagePromise, pagingOptions } from "./page.ts";
 import { type APIPromise, apiPromise } from "./promise.ts";
@@ -82,9 +83,13 @@ export function sendList<P extends AbstractPage<Item>, Item>(
     readonly call: ResourceCall;
   },
 ): PagePromise<P, Item> {
-  const method = call.json === undefined ? "GET" : "POST";
   const { unwrap: _u, upload: _b, ...own } = call;
-  const request = withGiven({ method, path, options: own }, given, client.idempotencyHeader);
+  const request = withGiven({ method: "", path, options: own }, given, client.idempotencyHeader);
+  const method = request.options.json === undefined ? "GET" : "POST";
+  if (request.method !== "" && request.method !== method) {
+    const expected = `${method}, because lists are requested by GET, or by POST with a JSON body`;
+    throw new UnexpectedValueError("method", expected, request.method);
+  }
   // Pages are always parsed.
   const { convJson: _, format: _f, stream: _s, ...options } = request.options;
   const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;

@@ -5,6 +5,7 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
+  assertThrows,
   describe,
   it,
 } from "#test";
@@ -151,6 +152,19 @@ describe("a list of a resource", () => {
     assertEquals(bodies, [{ kind: "cat" }, { kind: "cat", page: 2 }]);
   });
 
+  it("is requested by GET, or by POST with a body", async () => {
+    const { fetch, client } = start(() => Response.json([{ id: 1 }]));
+    await client.getAPIList<Pet, ArrayPage<Pet>>("/pets", ArrayPage, {
+      method: "post",
+      body: { a: 1 },
+    });
+    assertEquals(fetch.calls[0]!.init.method, "POST");
+    assertThrows(
+      () => client.getAPIList<Pet, ArrayPage<Pet>>("/pets", ArrayPage, { method: "put" }),
+      UnexpectedValueError,
+    );
+  });
+
   it("has one page without a rule, and an array as its items", async () => {
     const { client } = start(() => Response.json([{ id: 1 }]));
     const first = await client.getAPIList<Pet, ArrayPage<Pet>>("/pets", ArrayPage);
@@ -200,6 +214,23 @@ describe("a stream of a resource", () => {
     const stream = await pets.watch();
     for await (const { id } of stream) if (id === 1) break;
     assertEquals(stream.controller.signal.aborted, true);
+  });
+
+  it("ends without an error if its controller aborts it", async () => {
+    const encoder = new TextEncoder();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(encoder.encode('data: {"id":1}\n\n')),
+    });
+    const { pets } = start(
+      new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    );
+    const stream = await pets.watch();
+    const ids: number[] = [];
+    for await (const { id } of stream) {
+      ids.push(id);
+      stream.controller.abort();
+    }
+    assertEquals(ids, [1]);
   });
 
   it("returns its response unread", async () => {

@@ -92,9 +92,9 @@ function printOptions({ client }: Plan): string {
     const env = option.env === undefined
       ? ""
       : `By default, the environment variable \`${option.env}\`.`;
-    const text = [stated === title ? "" : title, stated, env].filter((each) => each !== "").join(
-      "\n\n",
-    );
+    const use = title === "" && stated === "" ? useText(option) : "";
+    const text = [stated === title ? "" : title, stated, use, env]
+      .filter((each) => each !== "").join("\n\n");
     const tags: Comment["tags"] = option.default === undefined
       ? []
       : [["default", `{${literal(option.default)}}`]];
@@ -114,6 +114,12 @@ function printOptions({ client }: Plan): string {
   const start = `/** Options of {@linkcode ${client.className}}. */\n` +
     `export interface ${client.optionsType} extends ResourceClientOptions {`;
   return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
+}
+
+/** Returns what an option without a description is for. */
+function useText({ name, header, serverVariable }: ClientOptionPlan): string {
+  if (header !== undefined) return `It is sent in the header \`${header}\`.`;
+  return serverVariable === undefined ? `The option \`${name}\`.` : "A part of the base URL.";
 }
 
 function printOptionType({ type, isNullable, isFunction }: ClientOptionPlan): string {

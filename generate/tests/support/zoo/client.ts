@@ -21,8 +21,11 @@ export interface ZooOptions extends ResourceClientOptions {
    * By default, the environment variable `ZOO_API_KEY`.
    */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  /** It is sent in the header `X-Keeper-Name`. */
   readonly keeper?: string | null | undefined;
   /**
+   * The option `retriesHint`.
+   *
    * By default, the environment variable `ZOO_HINT`.
    *
    * @default {3}
