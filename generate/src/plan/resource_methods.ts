@@ -17,24 +17,20 @@ import { pinKey } from "./operation_names.ts";
 import type { Operation } from "./operations.ts";
 import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
 import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
+import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
+import { resourceClient } from "./resource_client.ts";
+import { PageClasses, shapedPages } from "./resource_pages.ts";
 import {
-  callOf,
   membersOf,
-  methodComment,
   methodsOf,
   namespaceOf,
-  PageClasses,
   type PlacedResource,
-  resourceClient,
   resourcesOf,
   type ShapedMethod,
-  shapedPages,
-  type StatedTypes,
-  statedTypes,
   typePrefix,
-  unwrapped,
 } from "./resources.ts";
 import type { TypePlanner } from "./schemas.ts";
+import { type StatedTypes, statedTypes } from "./stated_types.ts";
 import { isSameSecurity, type Security } from "./security.ts";
 import type { SdkShape } from "./shape.ts";
 import { serverOf } from "./servers.ts";
