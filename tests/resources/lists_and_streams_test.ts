@@ -311,7 +311,7 @@ describe("the upload of a resource", () => {
       tags: ["a", "b"],
       place: { city: "Nice", zip: null },
       photo: new File(["p"], "p.png", { type: "image/png" }),
-      scan: new Response("s"),
+      scan: new Response("s", { headers: { "content-type": "text/x" } }),
       log: Object.assign(Readable.from(["l"]), { path: "x/l.txt" }),
       none: undefined,
     });
@@ -329,7 +329,7 @@ describe("the upload of a resource", () => {
       ["tags[]", "b"],
       ["place[city]", "Nice"],
       ["photo", "p.png image/png p"],
-      ["scan", "unknown_file text/plain;charset=utf-8 s"],
+      ["scan", "unknown_file text/x s"],
       ["log", "l.txt application/octet-stream l"],
     ]);
   });
