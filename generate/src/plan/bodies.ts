@@ -1,7 +1,7 @@
 /** Bodies of requests and results of calls, by their media types. */
 
 import type { Node, Source } from "../read/source.ts";
-import { entriesAt, objectAt, textAt, valueAt } from "./fields.ts";
+import { entriesAt, isToken, objectAt, textAt, valueAt } from "./fields.ts";
 import { type Media, type MediaKind, mediaOf, preferred } from "./media.ts";
 import { reportLinks } from "./operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
@@ -209,7 +209,7 @@ export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): 
       const node = source.resolve(header);
       // OpenAPI says that a definition of the content type has no effect.
       if (node === undefined || /^content-type$/i.test(name)) continue;
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /^content-disposition$/i.test(name)) {
+      if (!isToken(name) || /^content-disposition$/i.test(name)) {
         const message = `a part cannot have a header ${JSON.stringify(name.slice(0, 200))}`;
         source.problem(header, "parameter", message, "left out");
       } else headers.push({ part, name, node });

@@ -1,5 +1,6 @@
 /** The plan: everything that the printer writes, as plain data. Each decision is made before. */
 
+import type { TestPlan } from "./sdk_tests.ts";
 import type { Comment, Conversion, Declaration, Type } from "./types.ts";
 
 /** A whole SDK. */
@@ -141,6 +142,8 @@ export interface MethodPlan {
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
+  /** Its tests, if they are wanted. */
+  readonly tests?: readonly TestPlan[] | undefined;
 }
 
 /** A parameter. */

@@ -65,7 +65,8 @@ export function render(layout: Layout, indent: number, used: number = indent): s
   }
   const { open, items, close } = layout;
   const last = items.at(-1);
-  if (!layout.isObject && typeof last === "object" && "items" in last && last.isObject) {
+  const isCall = open.endsWith("(") || items.length === 1;
+  if (isCall && !layout.isObject && typeof last === "object" && "items" in last && last.isObject) {
     const before = [...items.slice(0, -1).map(flat), ""].join(", ");
     if (used + open.length + before.length + last.open.length <= WIDTH) {
       return `${open}${before}${broken(last, indent)}${close}`;

@@ -39,10 +39,12 @@ export function readStainless(text: string, file: string = "stainless.yml"): Sta
   const hasPositional = settings?.child("positional_params")?.flag() ?? true;
   // The security of an operation is always respected.
   settings?.child("per_endpoint_security")?.flag();
+  const pages = readPagination(root.child("pagination"));
+  const context = { casing, hasPositional, hasPages: pages.size > 0 };
   const shape: SdkShape = {
     ...readClientSettings(root, casing),
-    resources: readResources(root.child("resources"), { casing, hasPositional }),
-    pages: readPagination(root.child("pagination")),
+    resources: readResources(root.child("resources"), context),
+    pages,
     environments: readEnvironments(root.child("environments")),
     unwrap: settings?.child("unwrap_response_fields")?.items().map((each) => each.wireName()) ?? [],
     query: readQuery(root.child("query_settings")),
