@@ -145,7 +145,7 @@ describe("the plan of a body", () => {
     assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
   });
 
-  it("is a form of any fields if its schema is no object", async () => {
+  it("is a form of any fields if its schema is not an object", async () => {
     const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
     const source = await readSource(text);
     const { endpoints } = planSdk(source, { pins: new Map() });
