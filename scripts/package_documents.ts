@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { type NpmManifest, readDenoManifest } from "./manifest.ts";
 import { DESCRIPTION, TITLE } from "./package_description.ts";
 import { entryPoints, llmsList } from "./site/llms.ts";
-import { groupPages } from "./site/pages.ts";
+import { groupPages, pageName } from "./site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "./site/repository_links.ts";
 import { filesBelow } from "./source_files.ts";
 
@@ -39,7 +39,7 @@ export async function writeDocuments(
     if (path.endsWith(".md")) {
       text = withRepositoryLinks(path, text, (file) => packed.has(file), repository);
     }
-    const page = /^docs\/([^/]+)\.md$/.exec(path)?.[1];
+    const page = pageName(path);
     if (page !== undefined) pages.set(page, text);
     await mkdir(dirname(`${out}/${path}`), { recursive: true });
     await writeFile(`${out}/${path}`, text);

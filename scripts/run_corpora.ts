@@ -4,7 +4,7 @@
  * runtime. Without `--all`, it takes the small documents alone, as in CI; with paths, it takes those
  * documents instead. With `--verbose`, it prints the problems of each document.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -56,6 +56,15 @@ async function generateInto(
     }
   }
   return result.report;
+}
+
+/** Links the types of Node, with which Deno checks the imports of `node:test` and `node:assert`. */
+async function linkTypes({ folder }: Project): Promise<void> {
+  for (const name of ["@types", "undici-types"]) {
+    const target = `${folder}/node_modules/${name}`;
+    await rm(target, { recursive: true, force: true });
+    await symlink(`${ROOT}/node_modules/${name}`, target, "junction");
+  }
 }
 
 /** Writes the configurations of the checks: one package has all SDKs as its entry points. */
@@ -183,6 +192,7 @@ async function main(
         `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems`,
     );
     await configure(project, folders);
+    await linkTypes(project);
     for (const check of checksOf(project, await getRuntimes())) {
       const result = await ask(check);
       console.log(checkLine(check.name, result));

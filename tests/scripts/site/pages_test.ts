@@ -1,19 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { entryPoints, llmsFull, llmsList } from "../../../scripts/site/llms.ts";
 import {
   groupPages,
   introductionOf,
   PAGE_GROUPS,
+  pageName,
   pagesWithoutGroup,
   titleOf,
 } from "../../../scripts/site/pages.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
+import { docPages } from "../../support/documents.ts";
 
-const docs = new URL("docs/", sourceRoot());
-const names = readdirSync(docs).filter((file) => file.endsWith(".md"))
-  .map((file) => file.slice(0, -3));
-const texts = names.map((name) => readFileSync(new URL(`${name}.md`, docs), "utf8"));
+const names = docPages().map((path) => pageName(path)!);
+const texts = docPages().map((path) => readFileSync(new URL(path, sourceRoot()), "utf8"));
 
 describe("the pages of the site", () => {
   it("include every page of docs/, in one group", () => {
