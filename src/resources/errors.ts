@@ -1,6 +1,6 @@
 /** The errors of clients with resources: a class for each usual status, and for lost connections. */
 import { APIError as ResponseError } from "../errors/api_error.ts";
-import { RestwrightError } from "../errors/base_error.ts";
+import { RestwrightError, showInJson } from "../errors/base_error.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { TransportError } from "../errors/transport_error.ts";
 
@@ -11,14 +11,16 @@ import { TransportError } from "../errors/transport_error.ts";
  * @category Resources
  */
 export class APIError extends RestwrightError {
+  static {
+    showInJson(this, "status", "requestID");
+  }
+
   /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** The headers of the response; undefined if there was none. */
-  readonly headers: Headers | undefined;
-  /** The body of the response, parsed as JSON; undefined if it is neither an object nor an array. */
-  readonly error: object | undefined;
   /** The id of the request, from the header `x-request-id`; null or undefined if there is none. */
   readonly requestID: string | null | undefined;
+  readonly #headers: Headers | undefined;
+  readonly #error: object | undefined;
 
   /**
    * Builds the error.
@@ -40,9 +42,22 @@ export class APIError extends RestwrightError {
     const isWhole = cause instanceof ResponseError && message === undefined;
     super(isWhole ? cause.message : messageOf(status, error, message), { cause });
     this.status = status;
-    this.headers = headers;
-    this.error = error;
     this.requestID = headers?.get("x-request-id");
+    this.#headers = headers;
+    this.#error = error;
+  }
+
+  /** The headers of the response; undefined if there was none. Printing the error does not show them. */
+  get headers(): Headers | undefined {
+    return this.#headers;
+  }
+
+  /**
+   * The body of the response, parsed as JSON; undefined if it is neither an object nor an array. Printing
+   * the error does not show it, because a server may repeat a secret in it.
+   */
+  get error(): object | undefined {
+    return this.#error;
   }
 
   /**

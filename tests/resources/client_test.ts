@@ -23,6 +23,7 @@ import {
 } from "../../src/resources/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
+import { shownOf } from "../support/shown.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 interface Pet {
@@ -269,7 +270,11 @@ describe("the errors of a client with resources", () => {
       defaultHeaders: { Authorization: "Bearer s3cr3t-t0ken" },
     });
     const error = await store.pets.retrieve("7").then(() => undefined, (reason) => reason);
-    assert(!error.message.includes("s3cr3t-t0ken"), error.message);
+    assertEquals(error.error, { message: "bad key s3cr3t-t0ken" });
+    for (const text of [error.message, shownOf(error), JSON.stringify(error)]) {
+      assert(!text.includes("s3cr3t-t0ken"), text);
+    }
+    assertEquals(JSON.parse(JSON.stringify(error)).status, 401);
   });
 });
 
