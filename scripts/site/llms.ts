@@ -9,7 +9,7 @@ export type GroupedPages = readonly {
 
 /** An entry point of the package. */
 export interface EntryPoint {
-  /** What programs import, such as `@restwright/restwright/models`. */
+  /** The specifier that programs import, such as `@restwright/restwright/models`. */
   readonly specifier: string;
   /** The first sentence of its documentation. */
   readonly sentence: string;
