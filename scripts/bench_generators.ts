@@ -1,6 +1,6 @@
 /**
  * `deno task bench --generate`: runs generators of API clients on one document, beside each other.
- * Prints a table, and writes it to `docs/generate_comparison.md`.
+ * Prints a table, and writes it to `docs/project/generate_comparison.md`.
  */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -39,7 +39,7 @@ import { pack } from "./tarball/pack.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import type { Measured, MeasureJob } from "./tarball/sizes/measure.ts";
 
-const PAGE = `${ROOT}/docs/generate_comparison.md`;
+const PAGE = `${ROOT}/docs/project/generate_comparison.md`;
 
 /** The folder of the other generators, the document and the compiler. */
 const TOOLS = `${ROOT}/.tools/generators`;

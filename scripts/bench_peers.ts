@@ -1,6 +1,6 @@
 /**
  * `deno task bench --peers`: measures the toolkit beside other clients on Deno, Node and Bun. Prints
- * tables, and writes the results to `docs/performance.md`, and to `docs/benchmarks/` as JSON and as an
+ * tables, and writes the results to `docs/project/performance.md`, and to `docs/benchmarks/` as JSON and as an
  * SVG chart.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ import { ROOT } from "./source_files.ts";
 
 const FOLDER = `${ROOT}/bench/peers`;
 const RESULTS = `${ROOT}/docs/benchmarks`;
-const PAGE = `${ROOT}/docs/performance.md`;
+const PAGE = `${ROOT}/docs/project/performance.md`;
 const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
 
 /** Deno reads the root's settings, but the peers' packages as Node does: from bench/peers/node_modules. */

@@ -1,10 +1,11 @@
 /** Writes the documents of the npm package, so that people and coding agents can read them offline. */
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { NpmManifest } from "./manifest.ts";
+import { type NpmManifest, readDenoManifest } from "./manifest.ts";
 import { DESCRIPTION, TITLE } from "./package_description.ts";
-import { llmsList } from "./site/llms.ts";
-import { groupPages } from "./site/pages.ts";
+import { entryPoints, llmsList } from "./site/llms.ts";
+import { groupPages, pageName } from "./site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "./site/repository_links.ts";
 import { filesBelow } from "./source_files.ts";
 
@@ -38,11 +39,13 @@ export async function writeDocuments(
     if (path.endsWith(".md")) {
       text = withRepositoryLinks(path, text, (file) => packed.has(file), repository);
     }
-    const page = /^docs\/([^/]+)\.md$/.exec(path)?.[1];
+    const page = pageName(path);
     if (page !== undefined) pages.set(page, text);
     await mkdir(dirname(`${out}/${path}`), { recursive: true });
     await writeFile(`${out}/${path}`, text);
   }
-  const list = llmsList(TITLE, `${DESCRIPTION}.`, groupPages(pages), "docs/");
+  const { exports } = await readDenoManifest(root);
+  const entries = entryPoints(npm.name, exports, (path) => readFileSync(`${root}/${path}`, "utf8"));
+  const list = llmsList(TITLE, `${DESCRIPTION}.`, entries, groupPages(pages), "docs/");
   await writeFile(`${out}/${LLMS_FILE}`, list);
 }

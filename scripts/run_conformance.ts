@@ -1,7 +1,7 @@
 /**
  * `deno task conformance`: reads the documents of the W3C's XML conformance test suites with the
  * XML parsers of both editions, and groups the differences from the specification by reason. It
- * fails if a difference has no reason, or if docs/reliability.md has other numbers. With
+ * fails if a difference has no reason, or if docs/project/reliability.md has other numbers. With
  * `--verbose`, it lists the cases of each group.
  */
 import { readFile } from "node:fs/promises";
@@ -44,7 +44,7 @@ async function main(verbose: boolean): Promise<string[]> {
     if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
   }
   const cases = readCases(await readFile(`${ROOT}/${CASES_LIST}`, "utf8"));
-  const page = await readFile(`${ROOT}/docs/reliability.md`, "utf8");
+  const page = await readFile(`${ROOT}/docs/project/reliability.md`, "utf8");
   const { edition, reason } = await chooseEdition(process.execPath);
   const editions: readonly Edition[] = edition === "jsr" ? ["npm", "jsr"] : ["npm"];
   const problems: string[] = [];

@@ -1,10 +1,10 @@
 /**
  * `deno task corpora`: generates SDKs from public documents, and checks the output as its users would:
- * with tsc, `deno check`, `deno lint` and `deno publish --dry-run`. Without `--all`, it takes the small
- * documents alone, as in CI; with paths, it takes those documents instead. With `--verbose`, it prints
- * the problems of each document.
+ * with tsc, `deno check`, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
+ * runtime. Without `--all`, it takes the small documents alone, as in CI; with paths, it takes those
+ * documents instead. With `--verbose`, it prints the problems of each document.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ import { chooseEdition } from "./edition.ts";
 import { readDenoManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { checkDetails, checkLine } from "./report.ts";
+import { getRuntime, type Runtime } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
 import { ask, faultsOfRun, type Judge } from "./tarball/judge.ts";
 import { pack } from "./tarball/pack.ts";
@@ -35,20 +36,35 @@ const VARIANTS: Readonly<Record<string, GenerateOptions>> = {
   sdk_with_options: { models: "xml", dates: true, bigint: true, openEnums: true },
 };
 
-/** Generates an SDK into a folder of a project. */
+/** The folder of the tests, which has the folders of the SDKs. */
+const TESTS = "tests";
+
+/** Generates an SDK and its tests into a project. */
 async function generateInto(
   project: Project,
   folder: string,
   { name, text, read }: CorpusDocument,
   options: GenerateOptions,
 ): Promise<Report> {
-  const { files, report } = await generate(text, { ...options, file: name, read });
-  for (const [path, content] of files) {
-    const target = `${project.folder}/${folder}/${path}`;
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content);
+  const sdk = `../../../${folder}/mod.ts`;
+  const result = await generate(text, { ...options, file: name, read, tests: sdk });
+  for (const [place, files] of [["", result.files], [`${TESTS}/`, result.tests]] as const) {
+    for (const [path, content] of files) {
+      const target = `${project.folder}/${place}${folder}/${path}`;
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, content);
+    }
   }
-  return report;
+  return result.report;
+}
+
+/** Links the types of Node, with which Deno checks the imports of `node:test` and `node:assert`. */
+async function linkTypes({ folder }: Project): Promise<void> {
+  for (const name of ["@types", "undici-types"]) {
+    const target = `${folder}/node_modules/${name}`;
+    await rm(target, { recursive: true, force: true });
+    await symlink(`${ROOT}/node_modules/${name}`, target, "junction");
+  }
 }
 
 /** Writes the configurations of the checks: one package has all SDKs as its entry points. */
@@ -84,8 +100,15 @@ async function configure(project: Project, folders: readonly string[]): Promise<
   await project.write("all.ts", folders.map((folder) => `import "./${folder}/mod.ts";\n`).join(""));
 }
 
+/** The arguments with which each runtime runs the tests. Deno checks their types, too. */
+const TEST_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
+  deno: ["test", "--quiet", "-A", TESTS],
+  node: ["--test", "--experimental-test-isolation=none", `${TESTS}/**/*_test.ts`],
+  bun: ["test", "--timeout", "60000", TESTS],
+};
+
 /** Returns the checks of the output. */
-function checksOf({ folder }: Project): Judge[] {
+function checksOf({ folder }: Project, runtimes: readonly Runtime[]): Judge[] {
   // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
@@ -107,7 +130,22 @@ function checksOf({ folder }: Project): Judge[] {
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
     },
     { name: "deno publish --dry-run", judge: () => run("deno publish", deno, publish) },
+    ...runtimes.map(({ kind, path, version }): Judge => ({
+      name: `the tests on ${kind} ${version}`,
+      judge: () => run(`the tests on ${kind}`, path, TEST_COMMANDS[kind]),
+    })),
   ];
+}
+
+/** Returns a runtime of each kind. */
+async function getRuntimes(): Promise<Runtime[]> {
+  const runtimes: Runtime[] = [];
+  for (const name of ["deno", "node24", "bun"] as const) {
+    const runtime = await getRuntime(ROOT, name);
+    if ("trouble" in runtime) throw new Error(runtime.trouble);
+    runtimes.push(runtime);
+  }
+  return runtimes;
 }
 
 async function main(
@@ -150,11 +188,12 @@ async function main(
     console.log(
       `${counted(documents.length, "document")}: ${
         sum(({ operations }) => operations)
-      } operations, ` +
+      } operations, ${sum(({ tests }) => tests)} tests, ` +
         `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems`,
     );
     await configure(project, folders);
-    for (const check of checksOf(project)) {
+    await linkTypes(project);
+    for (const check of checksOf(project, await getRuntimes())) {
       const result = await ask(check);
       console.log(checkLine(check.name, result));
       if (!succeeded(result)) details.push(checkDetails(check.name, result));

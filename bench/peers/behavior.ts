@@ -1,5 +1,5 @@
 /**
- * Compares what clients do by default when a server fails, and prints a table for docs/comparison.md.
+ * Compares what clients do by default when a server fails, and prints a table for docs/project/comparison.md.
  *
  * Run `npm ci` in this folder, then `node bench/peers/behavior.ts` in the root. It takes a minute,
  * because the clients wait between their attempts.

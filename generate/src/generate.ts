@@ -2,9 +2,10 @@
 import { ShapeError } from "./errors.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
-import { checkOptions, type GenerateOptions } from "./options.ts";
+import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
 import { planSdk } from "./plan/mod.ts";
-import { printSdk } from "./print/mod.ts";
+import type { Plan } from "./plan/plan.ts";
+import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
 import { readApiMd } from "./stainless/api_md.ts";
@@ -14,6 +15,8 @@ import { readStainless } from "./stainless/config.ts";
 export interface GenerateResult {
   /** The texts of all files by their paths, such as `endpoints/pets.ts`. */
   readonly files: ReadonlyMap<string, string>;
+  /** The texts of the files with tests, such as `pets_test.ts`; none without the option `tests`. */
+  readonly tests: ReadonlyMap<string, string>;
   /** The text of the names file, with the names of this run and of earlier ones. */
   readonly names: string;
   /** The numbers and the problems. */
@@ -60,6 +63,15 @@ export async function generate(
   document: string,
   options: GenerateOptions = {},
 ): Promise<GenerateResult> {
+  const { plan: _, ...result } = await generatePlanned(document, options);
+  return result;
+}
+
+/** Generates an SDK, and returns its plan, too. */
+export async function generatePlanned(
+  document: string,
+  options: GenerateOptions,
+): Promise<GenerateResult & { readonly plan: Plan }> {
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
@@ -76,9 +88,15 @@ export async function generate(
   const plan = planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
   options.onStep?.("print");
   const files = printSdk(plan, options);
+  const { toolkit = TOOLKIT, tests: sdk } = options;
+  const tests = sdk === undefined
+    ? new Map<string, string>()
+    : printSdkTests(plan, { toolkit, sdk });
   const problems = [...config?.problems() ?? [], ...source.problems()];
   return {
+    plan,
     files,
+    tests,
     names: printNames(plan.pins, options.names),
     report: {
       version: source.version,
@@ -87,7 +105,11 @@ export async function generate(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      files: files.size,
+      tests: plan.endpoints.reduce(
+        (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
+        0,
+      ),
+      files: files.size + tests.size,
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
       problemsByKind: countKinds(problems),

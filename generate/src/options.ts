@@ -3,6 +3,9 @@ import type { Overrides } from "./names/overrides_file.ts";
 import type { SdkShape } from "./plan/shape.ts";
 import type { ReadFile } from "./read/read.ts";
 
+/** The specifier of the toolkit, if no other is given. */
+export const TOOLKIT = "@restwright/restwright";
+
 /** A step of a run: the document is read, then planned, then printed. */
 export type Step = "read" | "plan" | "print";
 
@@ -24,6 +27,11 @@ export interface GenerateOptions {
   readonly names?: string | undefined;
   /** The text of a file of overrides, which sets the pages of operations or turns them off. */
   readonly overrides?: string | undefined;
+  /**
+   * The specifier by which tests import the SDK, such as `../src/api/mod.ts`. With it, the result has
+   * a test for each operation. No tests by default.
+   */
+  readonly tests?: string | undefined;
   /**
    * The text of `stainless.yml`, the configuration of the generator Stainless. The SDK gets the call
    * sites that it states, and the document is changed by its transforms.
@@ -54,8 +62,11 @@ export class OptionError extends TypeError {
 }
 
 /** The options of the planner: those of the output, and the names of earlier runs. */
-export interface PlanOptions
-  extends Pick<GenerateOptions, "name" | "toolkit" | "models" | "dates" | "bigint" | "openEnums"> {
+export interface PlanOptions extends
+  Pick<
+    GenerateOptions,
+    "name" | "toolkit" | "models" | "dates" | "bigint" | "openEnums" | "tests"
+  > {
   /** The names of a names file: `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
   /** The overrides by operation: `GET /pets/{}`. */
@@ -67,7 +78,7 @@ export interface PlanOptions
 /** The names of all options, and the type of each. */
 const TYPES: Readonly<Record<keyof GenerateOptions, "string" | "boolean" | "function">> = {
   ...{ name: "string", toolkit: "string", models: "string", names: "string", file: "string" },
-  ...{ overrides: "string", stainless: "string", apiMd: "string" },
+  ...{ overrides: "string", stainless: "string", apiMd: "string", tests: "string" },
   ...{ dates: "boolean", bigint: "boolean", openEnums: "boolean", allowNet: "boolean" },
   ...{ read: "function", onStep: "function" },
 };
@@ -89,7 +100,7 @@ export function checkOptions(options: GenerateOptions): void {
       throw new OptionError(`${name} must be a ${type}`);
     }
   }
-  const { name, toolkit, models } = options;
+  const { name, toolkit, models, tests } = options;
   if (options.stainless !== undefined && options.apiMd !== undefined) {
     throw new OptionError("stainless and apiMd state the same: pass one of them");
   }
@@ -103,6 +114,7 @@ export function checkOptions(options: GenerateOptions): void {
       `toolkit must be a specifier such as restwright, not ${JSON.stringify(toolkit)}`,
     );
   }
+  if (tests === "") throw new OptionError("tests must be a specifier such as ../src/api/mod.ts");
   if (models !== undefined && models !== "xml") {
     throw new OptionError(`models must be "xml", not ${JSON.stringify(models)}`);
   }

@@ -11,7 +11,9 @@ export interface Report {
   readonly operations: number;
   /** The number of exported types, errors included. */
   readonly types: number;
-  /** The number of files. */
+  /** The number of tests. */
+  readonly tests: number;
+  /** The number of files, those with tests included. */
   readonly files: number;
   /** The operations that are read in pages. */
   readonly lists: readonly ListReport[];

@@ -1,5 +1,6 @@
-import { assertEquals, describe, it } from "#test";
-import { generate } from "../mod.ts";
+import { assertEquals, assertRejects, describe, it } from "#test";
+import { DocumentError, generate } from "../mod.ts";
+import { MAX_CHARACTERS, MAX_FILES, MAX_REFERENCES } from "../src/read/limits.ts";
 
 /** The number of schemas that refer to each other in a row. */
 const COUNT = 3000;
@@ -31,6 +32,11 @@ describe("a document without an end", () => {
       reference: 1,
     }],
     [
+      "a row of schemas that extend each other",
+      documentOf(row((next) => ({ allOf: [ref(next), { properties: { [`p${next}`]: {} } }] }))),
+      { reference: 1 },
+    ],
+    [
       "schemas inside of each other",
       documentOf([
         JSON.parse(`${'{"items":'.repeat(195)}{}${"}".repeat(195)}`),
@@ -45,4 +51,42 @@ describe("a document without an end", () => {
       assertEquals([report.operations, report.problemsByKind], [1, kinds]);
     });
   }
+});
+
+describe("a document beyond a limit", () => {
+  const limitsOf = async (text: string, options = {}) => {
+    const { report } = await generate(text, options);
+    return report.problems.map(({ kind, pointer, message }) => [kind, pointer, message]);
+  };
+
+  it("is refused if it is too large", async () => {
+    const error = await assertRejects(
+      () => generate(" ".repeat(MAX_CHARACTERS + 1)),
+      DocumentError,
+    );
+    assertEquals(error.message, "document: has more than 100000000 characters");
+  });
+
+  it("has a problem for the first reference that is one too many", async () => {
+    const references = `{"$ref":"#/info"},`.repeat(MAX_REFERENCES);
+    const text = `{"openapi":"3.1.0","info":{},"x-all":[${references}{"$ref":"#/info"}]}`;
+    assertEquals(await limitsOf(text), [[
+      ...["limit", `#/x-all/${MAX_REFERENCES}/$ref`],
+      `this and all following are more than ${MAX_REFERENCES} references`,
+    ]]);
+  });
+
+  it("has a problem for each file that is one too many", async () => {
+    const schemas = Array.from({ length: MAX_FILES + 1 }, (_, index) => [
+      ...[`S${index}`, { $ref: `${index}.json` }],
+    ]);
+    const text = JSON.stringify({
+      openapi: "3.1.0",
+      components: { schemas: Object.fromEntries(schemas) },
+    });
+    assertEquals(await limitsOf(text, { read: () => "{}" }), [[
+      ...["reference", `#/components/schemas/S${MAX_FILES}`],
+      `"${MAX_FILES}.json" cannot be read: there are more than ${MAX_FILES} files`,
+    ]]);
+  });
 });

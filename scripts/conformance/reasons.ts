@@ -3,7 +3,7 @@ import type { Difference } from "./comparison.ts";
 
 /** A reason for differences, and the rule that decides which ones it explains. */
 export interface Reason {
-  /** The reason as a sentence, as docs/reliability.md has it. */
+  /** The reason as a sentence, as docs/project/reliability.md has it. */
   readonly text: string;
   explains(difference: Difference): boolean;
 }

@@ -1,4 +1,4 @@
-/** Groups the comparisons of all cases, and compares the groups with docs/reliability.md. */
+/** Groups the comparisons of all cases, and compares the groups with docs/project/reliability.md. */
 import type { Comparison, Difference } from "./comparison.ts";
 import { type Reason, reasonFor, REASONS } from "./reasons.ts";
 
@@ -61,7 +61,7 @@ export function resultLines(
  * difference, and rows of the page's table with another number.
  *
  * @param results The results
- * @param page The text of docs/reliability.md
+ * @param page The text of docs/project/reliability.md
  * @param column The heading of the edition's column in the table
  */
 export function resultProblems(results: Results, page: string, column: string): string[] {
@@ -73,10 +73,12 @@ export function resultProblems(results: Results, page: string, column: string): 
       .map(([{ text }]) => `"${text}" explains no difference: remove it from reasons.ts`),
     ...[...counts].filter(([row, count]) => written.get(row) !== count)
       .map(([row, count]) =>
-        `docs/reliability.md should have ${count} for "${row}", but has ${written.get(row)}`
+        `docs/project/reliability.md should have ${count} for "${row}", but has ${written.get(row)}`
       ),
     ...[...written.keys()].filter((row) => !counts.has(row))
-      .map((row) => `docs/reliability.md has the row "${row}", which is not in the results`),
+      .map((row) =>
+        `docs/project/reliability.md has the row "${row}", which is not in the results`
+      ),
   ];
 }
 

@@ -7,8 +7,8 @@ import {
   type ParameterNode,
 } from "../../generate/src/plan/operations.ts";
 import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/plan/plan.ts";
+import { exampleOf, sampleOf } from "../../generate/src/plan/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
-import { sampleOf } from "./sample.ts";
 
 /** A call of a method. */
 export interface SampledCall {
@@ -65,10 +65,8 @@ function argumentsOf(
 function parameterSample(source: Source, parameter: ParameterNode | undefined): unknown {
   const node = parameter?.node;
   if (node === undefined) return undefined;
-  const { example, examples } = node.value as Readonly<Record<string, unknown>>;
+  const example = exampleOf(node);
   if (example !== undefined) return example;
-  const [first] = typeof examples === "object" && examples !== null ? Object.values(examples) : [];
-  if (first?.value !== undefined) return first.value;
   const [media] = mediaOf(source, node);
   return sampleOf(source, media?.schema ?? source.child(node, "schema"));
 }
@@ -89,11 +87,7 @@ function bodySample(
       return "sample";
     default: {
       const isForm = kind === "multipart";
-      const { example, examples } = (media?.node.value ?? {}) as Readonly<Record<string, unknown>>;
-      const [first] = typeof examples === "object" && examples !== null
-        ? Object.values(examples)
-        : [];
-      const stated = example ?? first?.value;
+      const stated = exampleOf(media?.node);
       return !isForm && stated !== undefined && variant === 0
         ? stated
         : sampleOf(source, media?.schema, { hasFiles: isForm, variant }) ?? {};

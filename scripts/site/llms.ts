@@ -1,4 +1,4 @@
-/** Writes the site's pages for language models: llms.txt, as llmstxt.org describes it. */
+/** Writes the pages for language models: llms.txt, as llmstxt.org describes it. */
 import { introductionOf, type SitePage } from "./pages.ts";
 
 /** The groups of pages, as `groupPages` returns them. */
@@ -7,17 +7,50 @@ export type GroupedPages = readonly {
   readonly pages: readonly SitePage[];
 }[];
 
+/** An entry point of the package. */
+export interface EntryPoint {
+  /** The specifier that programs import, such as `@restwright/restwright/models`. */
+  readonly specifier: string;
+  /** The first sentence of its documentation. */
+  readonly sentence: string;
+}
+
 /**
- * Returns the list of all pages, with links to their Markdown files.
+ * Returns the entry points of the package that programs import.
+ *
+ * @param name The name of the package
+ * @param exports The paths of the entry points, as deno.json has them
+ * @param read Returns the text of a file
+ */
+export function entryPoints(
+  name: string,
+  exports: Readonly<Record<string, string>>,
+  read: (path: string) => string,
+): EntryPoint[] {
+  // Nothing can be imported from the command line.
+  const importable = Object.entries(exports).filter(([entry]) => entry !== "./cli");
+  return importable.map(([entry, path]) => {
+    const [, comment = ""] = /\/\*\*([^]*?)\*\//.exec(read(path.replace("./", ""))) ?? [];
+    const text = comment.replace(/^ \* ?/gm, "").replace(/\s+/g, " ").trim();
+    const [sentence = ""] = /^.*?\.(?= |$)/.exec(text) ?? [];
+    if (sentence === "") throw new Error(`${path} has no documentation.`);
+    return { specifier: name + entry.slice(1), sentence };
+  });
+}
+
+/**
+ * Returns the list of the entry points and of all pages, with links to their Markdown files.
  *
  * @param name The name of the toolkit
  * @param summary Its description, in one sentence
+ * @param entries The entry points
  * @param groups The pages
  * @param folder The folder of the pages, with a slash at its end. Default: that of the list
  */
 export function llmsList(
   name: string,
   summary: string,
+  entries: readonly EntryPoint[],
   groups: GroupedPages,
   folder: string = "",
 ): string {
@@ -27,7 +60,14 @@ export function llmsList(
     );
     return `## ${title}\n\n${items.join("\n")}\n`;
   });
-  return [`# ${name}\n`, `> ${summary}\n`, ...lists].join("\n");
+  const imports = entries.map(({ specifier, sentence }) => `- \`${specifier}\`: ${sentence}\n`);
+  return [
+    `# ${name}\n`,
+    `> ${summary}\n`,
+    "Each page has programs that run as they are. These are the entry points to import from:\n",
+    imports.join(""),
+    ...lists,
+  ].join("\n");
 }
 
 /** Returns the texts of all pages in one document. */

@@ -3,13 +3,13 @@
 /** A group of pages in the sidebar. */
 export interface PageGroup {
   readonly title: string;
-  /** The names of the files in docs/, without `.md`. */
+  /** The paths of the files in docs/, without `.md`. */
   readonly pages: readonly string[];
 }
 
 /** A page of docs/. */
 export interface SitePage {
-  /** The name of the file, without `.md`. */
+  /** The path of the file in docs/, without `.md`. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface SitePage {
 
 /** The groups of the sidebar, in their order. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
-  { title: "Start here", pages: ["first_sdk", "generate", "comparison", "cookbook"] },
+  { title: "Start here", pages: ["first_sdk", "generate", "cookbook"] },
   {
     title: "Sessions and clients",
     pages: ["clients", "sessions", "endpoints", "options", "time", "polling"],
@@ -40,18 +40,27 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: ["migration_restfly", "migration_axios", "migration_stainless"],
   },
   {
-    title: "Background",
+    title: "Evaluate and maintain",
     pages: [
-      "models_comparison",
-      "performance",
-      "generate_comparison",
-      "reliability",
-      "dependencies",
-      "architecture",
-      "contract",
+      "project/comparison",
+      "project/generate_comparison",
+      "project/models_comparison",
+      "project/performance",
+      "project/reliability",
+      "project/dependencies",
+      "project/architecture",
+      "project/contract",
     ],
   },
 ];
+
+/**
+ * Returns the name of a page from the path of its file: `project/contract` for
+ * `docs/project/contract.md`. Returns undefined for other files.
+ */
+export function pageName(path: string): string | undefined {
+  return /^docs\/(.+)\.md$/.exec(path)?.[1];
+}
 
 /** Returns the title of a page: its first heading. */
 export function titleOf(text: string): string {

@@ -19,13 +19,16 @@ export function fileAddress(repository: string, path: string): string {
 }
 
 /**
- * Returns the path of the repository's file that a link in a page of docs/ leads to, with the
- * anchor. Returns undefined for links to other pages of docs/ and to web addresses.
+ * Returns the path of the repository's file that a link in a page leads to, with the anchor. Returns
+ * undefined for links to pages of docs/ and to web addresses.
+ *
+ * @param from The path of the page
+ * @param target The target of the link
  */
-export function repositoryFile(target: string): string | undefined {
-  if (target.startsWith("#") || isWebAddress(target)) return undefined;
-  const path = posix.join("docs", target);
-  return /^docs\/[^/]+\.md(?:#|$)/.test(path) ? undefined : path;
+export function repositoryFile(from: string, target: string): string | undefined {
+  if (/^[#/]/.test(target) || isWebAddress(target)) return undefined;
+  const path = posix.join(posix.dirname(from), target);
+  return /^docs\/.+\.md(?:#|$)/.test(path) ? undefined : path;
 }
 
 /**

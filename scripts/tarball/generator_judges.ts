@@ -1,6 +1,8 @@
 /** Judges of the generator's npm package. They use it as its users do, beside the toolkit's. */
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
+import { delimiter, dirname } from "node:path";
+import process from "node:process";
 import { BUILD_FOLDER } from "../build_folder.ts";
 import type { Builder } from "../build_npm.ts";
 import { runChild } from "../child.ts";
@@ -10,13 +12,15 @@ import {
   GENERATOR_OUT,
   PROGRAM,
 } from "../generator_package.ts";
+import { readDenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { filesBelow, ROOT } from "../source_files.ts";
 import { buildDifferences } from "./build_differences.ts";
 import { faultsOfContents } from "./contents.ts";
-import { faultsOfRun, type Judge } from "./judge.ts";
+import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
 import { pack, readFiles, type Tarball } from "./pack.ts";
 import type { Project } from "./project.ts";
+import { preparePackages, repositoryJudges } from "./template_judges.ts";
 import { toolJudges } from "./tool_judges.ts";
 
 /** The generator's name on npm. */
@@ -87,6 +91,7 @@ export async function generatorJudges(
       name: "its declarations and its output compile (tsc)",
       judge: () => types(project, runtimes),
     },
+    ...await initJudges(project, runtimes),
   ];
   return judges.map((judge) => ({ ...judge, name: `${PACKAGE}: ${judge.name}` }));
 }
@@ -141,6 +146,38 @@ async function npx(project: Project): Promise<string[]> {
   const faults = faultsOfRun("npx", result);
   if (faults.length > 0 || result.stdout.includes("--out FOLDER")) return faults;
   return [`npx printed\n${result.output}`];
+}
+
+/** Makes a repository with `init`, and returns its judges. */
+async function initJudges(project: Project, runtimes: readonly Runtime[]): Promise<Judge[]> {
+  const node = runtimes.findLast(({ kind }) => kind === "node");
+  if (node === undefined) return [];
+  const name = "a repository of init";
+  const folder = `${project.folder}/repository`;
+  const args = ["init", "pets.yaml", "repository", "--package", "@acme/pets", "--quiet"];
+  const made = await runChild(node.path, [`node_modules/${PACKAGE}/esm/cli.js`, ...args], {
+    cwd: project.folder,
+  });
+  orThrow(faultsOfRun("init", made, ""));
+  const { name: toolkit } = await readDenoManifest(ROOT);
+  await preparePackages(folder, { root: ROOT, project: project.folder, names: [toolkit, PACKAGE] });
+  return [
+    ...repositoryJudges(
+      { name, folder, packageName: "@acme/pets", className: "PetStore" },
+      ROOT,
+      runtimes,
+    ),
+    {
+      name: `${name}: npm run generate -- --check`,
+      async judge() {
+        const folders = [dirname(node.path), `${project.folder}/node_modules/.bin`];
+        const programs = [...folders, process.env["PATH"] ?? ""].join(delimiter);
+        const check = ["run", "--silent", "generate", "--", "--check", "--quiet"];
+        const same = await runChild("npm", check, { cwd: folder, env: { PATH: programs } });
+        return faultsOfRun("the check", same, "");
+      },
+    },
+  ];
 }
 
 async function types(project: Project, runtimes: readonly Runtime[]): Promise<string[]> {

@@ -60,6 +60,16 @@ export function faultsOfPacked(paths: readonly string[]): string[] {
   ];
 }
 
+/** A repository in a folder, as the template or the generator's `init` makes it. */
+export interface Repository {
+  /** Its name among the judges. */
+  readonly name: string;
+  readonly folder: string;
+  /** The name of its package, and of the class of its client. */
+  readonly packageName: string;
+  readonly className: string;
+}
+
 /** Copies the template into the project, and returns its judges. */
 export async function templateJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, deno, project, runtimes } = setting;
@@ -67,18 +77,49 @@ export async function templateJudges(setting: ProgramSetting): Promise<Judge[]> 
   const source = `${root}/examples/template`;
   const isOwn = (path: string) => !/\/(?:node_modules|dist)$/.test(path.replaceAll("\\", "/"));
   await cp(source, folder, { recursive: true, filter: isOwn });
-  const manifest = await readFile(`${source}/deno.json`, "utf8");
-  await writeFile(`${folder}/deno.json`, withNpmImports(manifest, deno.name));
-  // Installing would take seconds, and the package is not in the registry before its release.
-  await mkdir(`${folder}/node_modules/${dirname(deno.name)}`, { recursive: true });
-  const link = (from: string, name: string) =>
-    symlink(`${from}/node_modules/${name}`, `${folder}/node_modules/${name}`, "junction");
-  await link(project.folder, deno.name);
+  await preparePackages(folder, { root, project: project.folder, names: [deno.name] });
+  return repositoryJudges(
+    { name: "the template", folder, packageName: "@example/bookshop", className: "Bookshop" },
+    root,
+    runtimes,
+  );
+}
+
+/**
+ * Makes the packages of a project available to a repository in it. Installing them would take seconds,
+ * and they are not in the registries before their release.
+ *
+ * @param folder The folder of the repository
+ * @param names The names of the packages, of which the first one is the toolkit
+ */
+export async function preparePackages(
+  folder: string,
+  { root, project, names }: {
+    readonly root: string;
+    readonly project: string;
+    readonly names: readonly string[];
+  },
+): Promise<void> {
+  const manifest = await readFile(`${folder}/deno.json`, "utf8");
+  await writeFile(`${folder}/deno.json`, withNpmImports(manifest, names[0]!));
+  const link = async (from: string, name: string) => {
+    await mkdir(dirname(`${folder}/node_modules/${name}`), { recursive: true });
+    await symlink(`${from}/node_modules/${name}`, `${folder}/node_modules/${name}`, "junction");
+  };
+  for (const name of names) await link(project, name);
   for (const name of ["@types", "typescript", "undici-types"]) await link(root, name);
+}
+
+/** Returns the judges of a repository: its tests on each runtime, and its package. */
+export function repositoryJudges(
+  repository: Repository,
+  root: string,
+  runtimes: readonly Runtime[],
+): Judge[] {
   return [
     ...[newest(runtimes, "deno"), newest(runtimes, "node"), newest(runtimes, "bun")]
-      .flatMap((runtime) => runtime === undefined ? [] : [runtimeJudge(runtime, folder)]),
-    packageJudge(root, folder),
+      .flatMap((runtime) => runtime === undefined ? [] : [runtimeJudge(runtime, repository)]),
+    packageJudge(root, repository),
   ];
 }
 
@@ -87,11 +128,11 @@ function newest(runtimes: readonly Runtime[], kind: Runtime["kind"]): Runtime | 
   return runtimes.filter((runtime) => runtime.kind === kind).at(-1);
 }
 
-/** Runs the template's tests. On Deno, also the other commands of its workflow. */
-function runtimeJudge({ path, kind, version }: Runtime, folder: string): Judge {
+/** Runs the tests of a repository. On Deno, also the other commands of its workflow. */
+function runtimeJudge({ path, kind, version }: Runtime, { name, folder }: Repository): Judge {
   const commands = { deno: DENO_COMMANDS, node: [["--test"]], bun: [["test"]] }[kind];
   return {
-    name: `the template on ${kind} ${version}`,
+    name: `${name} on ${kind} ${version}`,
     async judge() {
       // Users do not have the conditions by which this repository chooses an edition.
       const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
@@ -105,10 +146,13 @@ function runtimeJudge({ path, kind, version }: Runtime, folder: string): Judge {
   };
 }
 
-/** Builds and packs the template, and imports the built module by its name. */
-function packageJudge(root: string, folder: string): Judge {
+/** Builds and packs a repository, and imports the built module by its name. */
+function packageJudge(
+  root: string,
+  { name, folder, packageName, className }: Repository,
+): Judge {
   return {
-    name: "the template as an npm package",
+    name: `${name} as an npm package`,
     async judge() {
       const programs = `${root}/node_modules/.bin${delimiter}${process.env["PATH"] ?? ""}`;
       const npm = await runChild("npm", ["pack", "--json", "--dry-run"], {
@@ -121,7 +165,7 @@ function packageJudge(root: string, folder: string): Judge {
       const [packed] = JSON.parse(npm.stdout.slice(npm.stdout.search(/^\[/m))) as {
         readonly files: readonly { readonly path: string }[];
       }[];
-      const code = 'import("@example/bookshop").then((all) => console.log(typeof all.Bookshop));';
+      const code = `import("${packageName}").then((all) => console.log(typeof all.${className}));`;
       const used = await runChild("node", ["-e", code], { cwd: folder });
       return [
         ...faultsOfPacked(packed?.files.map(({ path }) => path) ?? []),

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { headingAnchor } from "../../scripts/markdown_links.ts";
 import { PUBLIC_FOLDER, SITE_OUTPUT } from "../../scripts/site/folders.ts";
-import { llmsFull, llmsList } from "../../scripts/site/llms.ts";
-import { groupPages } from "../../scripts/site/pages.ts";
+import { entryPoints, llmsFull, llmsList } from "../../scripts/site/llms.ts";
+import { groupPages, pageName } from "../../scripts/site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "../../scripts/site/repository_links.ts";
 import { boostOfName, searchedOverview } from "../../scripts/site/search.ts";
 import { ROOT } from "../../scripts/source_files.ts";
@@ -17,8 +17,12 @@ const SUMMARY =
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, "utf8");
 const repository = repositoryAddress(JSON.parse(read("package.json")));
 const texts = new Map(
-  readdirSync(`${ROOT}/docs`).filter((file) => file.endsWith(".md"))
-    .map((file) => [file.slice(0, -3), read(`docs/${file}`)]),
+  readdirSync(`${ROOT}/docs`, { recursive: true, encoding: "utf8" })
+    .map((file) => `docs/${file.replaceAll("\\", "/")}`)
+    .flatMap((path) => {
+      const name = pageName(path);
+      return name === undefined ? [] : [[name, read(path)]];
+    }),
 );
 const groups = groupPages(texts);
 const otherFolders = readdirSync(ROOT).filter((name) => name !== "docs" && name !== "site");
@@ -41,7 +45,7 @@ export default defineConfig({
   srcDir: "..",
   outDir: `../${SITE_OUTPUT}`,
   srcExclude: ["*.md", ...otherFolders.map((folder) => `${folder}/**`)],
-  rewrites: { "docs/:page": ":page", "site/:page": ":page" },
+  rewrites: { "docs/:page": ":page", "docs/project/:page": "project/:page", "site/:page": ":page" },
   vite: {
     publicDir: `${ROOT}/${PUBLIC_FOLDER}`,
     plugins: [{
@@ -76,7 +80,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Guide", link: "/first_sdk" },
-      { text: "Comparison", link: "/comparison" },
+      { text: "Comparison", link: "/project/comparison" },
       { text: "Reference", link: "/reference" },
       ...(repository === undefined ? [] : [{ text: "Source", link: repository }]),
     ],
@@ -95,8 +99,11 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     mkdirSync(outDir, { recursive: true });
-    writeFileSync(`${outDir}/llms.txt`, llmsList(NAME, SUMMARY, groups));
+    const { name, exports } = JSON.parse(read("deno.json"));
+    const entries = entryPoints(name, exports, read);
+    writeFileSync(`${outDir}/llms.txt`, llmsList(NAME, SUMMARY, entries, groups));
     writeFileSync(`${outDir}/llms-full.txt`, llmsFull(NAME, SUMMARY, groups));
+    mkdirSync(`${outDir}/project`, { recursive: true });
     for (const [name, text] of texts) {
       writeFileSync(
         `${outDir}/${name}.md`,

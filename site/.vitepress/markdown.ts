@@ -10,12 +10,12 @@ export function linksToRepository(
   md: MarkdownRenderer,
   repository: string | undefined,
 ): void {
-  md.core.ruler.push("links_to_repository", ({ tokens }) => {
+  md.core.ruler.push("links_to_repository", ({ tokens, env }) => {
     for (const { children } of tokens) {
       let removed = false;
       for (const token of children ?? []) {
         if (token.type === "link_open") {
-          const path = repositoryFile(token.attrGet("href") ?? "#");
+          const path = repositoryFile(env.relativePath, token.attrGet("href") ?? "#");
           removed = path !== undefined && repository === undefined;
           if (path !== undefined && !removed) {
             token.attrSet("href", fileAddress(repository!, path));

@@ -65,7 +65,8 @@ export interface TokenStore {
   save(token: OAuthToken): unknown;
   /**
    * Tries once to lock the store for other processes, so that only one of them requests a new token.
-   * The others try again several times a second. Default: only this process is protected
+   * The others try again several times a second, for two lifetimes at most. Default: only this process is
+   * protected
    *
    * @param seconds The lifetime: after so many seconds the lock is free, whatever became of its holder
    * @returns A function that frees the lock, if this process still has it; null if another one has it

@@ -36,7 +36,7 @@ interface Run {
   readonly result: unknown;
 }
 
-const page = readFileSync(new URL("docs/contract.md", sourceRoot()), "utf8");
+const page = readFileSync(new URL("docs/project/contract.md", sourceRoot()), "utf8");
 const statuses = statusRows(page);
 
 /** The error map of the contract. */

@@ -1,7 +1,8 @@
 /** Checks that pages name the exports, and the categories of the root entry. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
+import { docPages } from "../support/documents.ts";
 import { exportedNames, INTERNAL } from "../../scripts/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
@@ -24,8 +25,7 @@ const { exports }: { exports: Record<string, string> } = JSON.parse(
 
 describe("the pages", () => {
   it("name each export that is not internal, as code", () => {
-    const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
-    const paths = ["README.md", ...pages.map((name) => `docs/${name}`)];
+    const paths = ["README.md", ...docPages()];
     const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join("\n");
     const code = text.match(/^ *```[^]*?^ *```|`[^`\n]+`/gm) ?? [];
     const named = new Set(code.join(" ").match(/\w+/g));

@@ -19,7 +19,7 @@ import { scripted } from "../support/scripted.ts";
 const read = (path: string) => readFileSync(new URL(path, sourceRoot()), "utf8");
 
 /** The contract's table of error statuses. */
-const table = statusRows(read("docs/contract.md"));
+const table = statusRows(read("docs/project/contract.md"));
 
 /** Returns the error class with the given name. */
 function exported(name: string): APIErrorClass {

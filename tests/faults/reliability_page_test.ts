@@ -4,7 +4,7 @@ import { ROOT } from "../../scripts/source_files.ts";
 import { differenceRows } from "../support/faults/difference_table.ts";
 import { allCases, allFaults } from "../support/faults/matrix.ts";
 
-const page = readFileSync(`${ROOT}/docs/reliability.md`, "utf8");
+const page = readFileSync(`${ROOT}/docs/project/reliability.md`, "utf8");
 
 /** Returns the cells of the table below a heading. */
 function tableBelow(heading: string): string[][] {
@@ -14,7 +14,7 @@ function tableBelow(heading: string): string[][] {
     .slice(2);
 }
 
-describe("docs/reliability.md", () => {
+describe("docs/project/reliability.md", () => {
   it("has each fault that ends differently on some runtimes", () => {
     assertEquals(tableBelow("Where runtimes differ"), differenceRows());
   });

@@ -14,7 +14,7 @@ import {
 } from "../support/import_graph.ts";
 
 const root = sourceRoot();
-const page = readFileSync(new URL("docs/architecture.md", root), "utf8");
+const page = readFileSync(new URL("docs/project/architecture.md", root), "utf8");
 
 /** Returns the cells of the page's table whose first column has this heading, row by row. */
 function rowsOf(head: string): string[][] {
@@ -71,7 +71,7 @@ import "node:fs";`;
     assertEquals(cycleIn(graph), undefined);
   });
 
-  it("never lead to a higher row of docs/architecture.md", () => {
+  it("never lead to a higher row of docs/project/architecture.md", () => {
     assertEquals(upwardImports(graph, rows), []);
   });
 
@@ -132,7 +132,7 @@ describe("a bundle for browsers", () => {
   });
 });
 
-describe("docs/architecture.md", () => {
+describe("docs/project/architecture.md", () => {
   it("names only files and folders that exist", () => {
     const paths = [...page.matchAll(/`((?:src|tests|scripts|docs)\/[\w./]*)`/g)].map(([, path]) =>
       path!
@@ -150,7 +150,7 @@ describe("docs/architecture.md", () => {
   });
 
   it("names the files of each rule of the contract once", () => {
-    const contract = readFileSync(new URL("docs/contract.md", root), "utf8");
+    const contract = readFileSync(new URL("docs/project/contract.md", root), "utf8");
     const ids = ruleRows(contract).map(({ id }) => id);
     const named = rowsOf("rules").flatMap(([rules]) => rulesIn(rules!, ids));
 

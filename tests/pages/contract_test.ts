@@ -14,10 +14,10 @@ import {
 } from "../support/contract_page.ts";
 
 const root = sourceRoot();
-const page = readFileSync(new URL("docs/contract.md", root), "utf8");
+const page = readFileSync(new URL("docs/project/contract.md", root), "utf8");
 const comments = allRuleComments(root);
 
-describe("docs/contract.md", () => {
+describe("docs/project/contract.md", () => {
   it("has rules, and tests that name them", () => {
     assert(ruleRows(page).length > 200, `${ruleRows(page).length} rules`);
     assert(comments.length > 300, `${comments.length} comments`);
@@ -52,7 +52,7 @@ describe("docs/contract.md", () => {
   });
 });
 
-describe("the check of docs/contract.md", () => {
+describe("the check of docs/project/contract.md", () => {
   const row = "| `a-1` | Something holds. | done |\n";
   // In two parts, so that the check does not take the samples below for comments of this file.
   const mark = "//" + " contract:";

@@ -9,7 +9,7 @@ import { sourceRoot } from "../support/contract_page.ts";
 
 const root = fileURLToPath(sourceRoot()).replace(/[\\/]$/, "");
 const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8");
-const page = read("docs/dependencies.md");
+const page = read("docs/project/dependencies.md");
 const npm = await readNpmManifest(root);
 const deno = await readDenoManifest(root);
 const lock = JSON.parse(read("package-lock.json")).packages as Record<

@@ -2,14 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { sourceRoot } from "../support/contract_page.ts";
-import { codeBlocks, runBlock } from "../support/documents.ts";
+import { codeBlocks, docPages, runBlock } from "../support/documents.ts";
 import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
 
 /** The documents with code. It runs unchanged, against the example API. */
 const documents: readonly string[] = [
-  "README.md",
-  ...readdirSync(new URL("docs/", sourceRoot())).sort().map((name) => `docs/${name}`),
-].filter((path) => path.endsWith(".md") && codeBlocks(path).length > 0);
+  ...["README.md", ...docPages()],
+].filter((path) => codeBlocks(path).length > 0);
 
 /** The Redis of the documents. */
 const REDIS = "redis://localhost:6379";

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { anchorsOf, brokenLinks, headingAnchor, linksOf } from "../../scripts/markdown_links.ts";
 import { sourceRoot } from "../support/contract_page.ts";
+import { docPages } from "../support/documents.ts";
 
 const root = sourceRoot();
-const folders = ["", "docs/"];
-const paths = folders.flatMap((folder) =>
-  readdirSync(new URL(folder, root)).filter((name) => name.endsWith(".md"))
-    .map((name) => folder + name)
-);
+const paths = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...docPages(),
+];
 const pages = new Map(paths.map((path) => [path, readFileSync(new URL(path, root), "utf8")]));
 const broken = brokenLinks(pages, (path) => existsSync(new URL(path, root)));
 

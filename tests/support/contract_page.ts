@@ -91,10 +91,10 @@ export function linkedFiles(page: string): string[] {
 /** A function that reads a file that the page links to; undefined if it does not exist. */
 export type ReadLinked = (target: string) => string | undefined;
 
-/** Creates a function that reads the files that a page in `docs/` links to. */
+/** Creates a function that reads the files that the page of the contract links to. */
 export function readFrom(root: URL): ReadLinked {
   return (target) => {
-    const file = new URL(target, new URL("docs/", root));
+    const file = new URL(target, new URL("docs/project/", root));
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
 import { sourceRoot } from "./contract_page.ts";
@@ -11,6 +11,13 @@ export interface CodeBlock {
   readonly code: string;
   /** The lines that it prints, according to its comments. */
   readonly prints: readonly string[];
+}
+
+/** Returns the paths of all pages of docs/, relative to the root, sorted. */
+export function docPages(): string[] {
+  return readdirSync(new URL("docs/", sourceRoot()), { recursive: true, encoding: "utf8" })
+    .map((path) => `docs/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".md")).sort();
 }
 
 /** Returns the blocks of TypeScript in a document of the repository. */

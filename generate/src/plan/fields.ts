@@ -54,3 +54,8 @@ function isObject(value: unknown): value is object {
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Reports if a text can be the name of a header or of a cookie (RFC 9110, section 5.6.2). */
+export function isToken(text: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+}

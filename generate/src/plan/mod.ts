@@ -16,6 +16,7 @@ import type {
   BodyPlan,
   ClientPlan,
   EndpointPlan,
+  ErrorPlan,
   EventPlan,
   MethodPlan,
   PagesPlan,
@@ -27,6 +28,7 @@ import type {
   StreamPlan,
 } from "./plan.ts";
 import { TypePlanner } from "./schemas.ts";
+import { TestPlanner } from "./sdk_tests.ts";
 import { isSameSecurity, planSecurity, type Security } from "./security.ts";
 import { planServers, serverOf } from "./servers.ts";
 import { choiceOf, choiceParameter } from "./streams.ts";
@@ -100,6 +102,11 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
     security: common,
+    errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
+    tests: options.tests === undefined
+      ? undefined
+      : new TestPlanner(source, types, { schemes: security.schemes, baseUrl: servers[0]?.url }),
+    tested: new Set(),
   };
   const methods = new Map(
     planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
@@ -125,7 +132,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
-    apiVersion: textAt(info, "version") ?? "",
+    apiVersion: headerText(textAt(info, "version") ?? ""),
     servers,
     variables,
     trustedOrigins: [...new Set(origins)].filter((origin) =>
@@ -155,6 +162,11 @@ const clientOptions: readonly string[] =
     "maxRedirects maxResponseBytes maxRetryAfter middleware params paramsStyle product proxies " +
     "redactFields redactValue requestIdHeader retries retryBudget retryMethods runtimeRetries " +
     "server servers session schemes signal timeout trustedOrigins vendor").split(" ");
+
+/** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
+function headerText(text: string): string {
+  return /^[ -~\xa0-\xff]*$/.test(text) ? text : "";
+}
 
 const noText: Comment = { text: "", tags: [] };
 
@@ -242,6 +254,11 @@ interface MethodContext {
   readonly ofClient: ReadonlyMap<number, string>;
   /** The requirements of methods that state none. */
   readonly security: SecurityPlan | undefined;
+  readonly errorClasses: ReadonlyMap<string, ErrorPlan>;
+  /** The planner of tests, if they are wanted. */
+  readonly tests: TestPlanner | undefined;
+  /** The names of the error classes that a test has thrown. */
+  readonly tested: Set<string>;
 }
 
 /** The method of an operation, and the types that are declared for it alone. */
@@ -252,8 +269,9 @@ interface PlannedMethod {
 
 function planMethod(
   planned: Planned,
-  { source, typeNames, classes, baseUrl, errors, ofClient, security }: MethodContext,
+  context: MethodContext,
 ): PlannedMethod {
+  const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
   const { operation, name, path, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = `${classes.get(name.field)!} ${name.method}`;
@@ -299,7 +317,27 @@ function planMethod(
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
     security: isSameSecurity(planned.security, security) ? undefined : planned.security ?? [],
   };
-  return { method, types };
+  const tests = testsOf(planned, method, context);
+  return { method: tests === undefined ? method : { ...method, tests }, types };
+}
+
+/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+function testsOf(
+  planned: Planned,
+  { path, fixedQuery, pathParameters, parameters, server }: MethodPlan,
+  { errors, errorClasses, tests, tested }: MethodContext,
+): MethodPlan["tests"] {
+  if (tests === undefined) return undefined;
+  const { operation, body, result, pages, stream } = planned;
+  const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
+  const found = tests.testsOf({
+    ...{ operation, body, result, pages, stream },
+    ...{ path, fixedQuery, pathParameters, parameters, server },
+    security: planned.security,
+    errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
+  });
+  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
+  return found;
 }
 
 /** Returns the type of a page in which the items have the type that was declared for them. */

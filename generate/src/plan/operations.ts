@@ -1,7 +1,7 @@
 /** The operations of a document: path items, their parameters, and what has no counterpart. */
 
 import type { Node, Source } from "../read/source.ts";
-import { entriesAt, isTrueAt, itemsAt, objectAt, textAt, valueAt } from "./fields.ts";
+import { entriesAt, isToken, isTrueAt, itemsAt, objectAt, textAt, valueAt } from "./fields.ts";
 
 /** An operation as the document has it. */
 export interface Operation {
@@ -86,7 +86,7 @@ function* verbsOf(source: Source, item: Node): Iterable<readonly [verb: string, 
   for (const [verb, node] of entriesAt(source, item, "additionalOperations")) {
     if (/^(?:trace|connect|track)$/i.test(verb)) {
       source.problem(node, "unsupported", `fetch forbids the method ${verb}`, "left out");
-    } else if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(verb) || !isPlainObject(node.value)) {
+    } else if (!isToken(verb) || !isPlainObject(node.value)) {
       source.problem(node, "operation", "an HTTP method must be a token", "left out");
     } else yield [verb, node];
   }
@@ -163,6 +163,9 @@ function parametersOf(source: Source, item: Node, operation: Node): ParameterNod
         source.problem(node, "parameter", message, "left out");
       } else if (place === "header" && /^(?:accept|content-type|authorization)$/i.test(name)) {
         // OpenAPI says that these definitions have no effect.
+      } else if ((place === "header" || place === "cookie") && !isToken(name)) {
+        const message = `a ${place} cannot have the name ${JSON.stringify(name.slice(0, 200))}`;
+        source.problem(node, "parameter", message, "left out");
       } else {
         const key = `${place} ${place === "header" ? name.toLowerCase() : name}`;
         if (own.has(key)) {

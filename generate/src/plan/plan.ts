@@ -1,5 +1,6 @@
 /** The plan: everything that the printer writes, as plain data. Each decision is made before. */
 
+import type { TestPlan } from "./sdk_tests.ts";
 import type { Comment, Conversion, Declaration, Type } from "./types.ts";
 
 /** A whole SDK. */
@@ -141,6 +142,8 @@ export interface MethodPlan {
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
+  /** Its tests, if they are wanted. */
+  readonly tests?: readonly TestPlan[] | undefined;
 }
 
 /** A parameter. */
@@ -196,6 +199,8 @@ export interface BodyPlan {
   readonly comment: Comment;
   /** The fields of a form. */
   readonly fields: readonly FieldPlan[];
+  /** True for a form with values of any type, which only the toolkit can check when it sends them. */
+  readonly isUnchecked?: boolean | undefined;
 }
 
 /** A field of a form or of a multipart body. */

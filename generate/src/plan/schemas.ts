@@ -105,6 +105,8 @@ export class TypePlanner {
   /** The types that something refers to and that are not declared yet, by their names. */
   readonly #wanted = new Map<string, { schema: NamedSchema; direction: Direction }>();
   readonly #reported = new Set<string>();
+  /** The mappings of discriminators, by their places. */
+  readonly #mappings = new Map<string, ReadonlyMap<NamedSchema, string[]>>();
   readonly #modelNames: ReadonlySet<string>;
   readonly #models: XmlModels;
   readonly #conversions = new ConversionPlanner(
@@ -165,16 +167,22 @@ export class TypePlanner {
   propertiesOf(type: Type): readonly Property[] {
     const found = new Map<string, Property>();
     const seen = new Set<Type>();
-    const add = (each: Type): void => {
-      const resolved = this.resolve(each);
-      if (seen.has(resolved)) return;
+    // Not recursive, because a document can have thousands of schemas that extend each other.
+    const waiting: (Type | readonly Property[])[] = [type];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (!("kind" in next)) {
+        for (const property of next) found.set(property.name, property);
+        continue;
+      }
+      const resolved = this.resolve(next);
+      if (seen.has(resolved)) continue;
       seen.add(resolved);
-      if (resolved.kind === "intersection") resolved.members.forEach(add);
-      if (resolved.kind !== "object") return;
-      for (const name of resolved.extends ?? []) add({ kind: "reference", name });
-      for (const property of resolved.properties) found.set(property.name, property);
-    };
-    add(type);
+      if (resolved.kind === "intersection") waiting.push(...resolved.members.toReversed());
+      if (resolved.kind !== "object") continue;
+      const { properties, extends: bases = [] } = resolved;
+      waiting.push(properties);
+      for (const name of bases.toReversed()) waiting.push({ kind: "reference", name });
+    }
     return [...found.values()];
   }
 
@@ -219,6 +227,11 @@ export class TypePlanner {
       : this.#index.target(items ?? schema, reference);
     if (target === undefined || !this.#index.models.has(target)) return undefined;
     return { name: this.#want(target, "response"), isList: items !== undefined };
+  }
+
+  /** Reports if a declaration is a model class. */
+  isModel(name: string): boolean {
+    return this.#modelNames.has(name);
   }
 
   /** Returns the schema of a property, also in what a schema extends; undefined without it. */
@@ -566,17 +579,26 @@ export class TypePlanner {
   /** Returns the values of the discriminator that stand for a member. */
   #discriminatorValues(discriminator: Node, member: Node, reference: string): string[] {
     const target = this.#index.target(member, reference);
+    if (target === undefined) return [];
+    return this.#mappingOf(discriminator).get(target) ??
+      (target.key === undefined ? [] : [target.key]);
+  }
+
+  /** Returns the values in the mapping of a discriminator, by the schemas that they stand for. */
+  #mappingOf(discriminator: Node): ReadonlyMap<NamedSchema, string[]> {
+    const key = `${discriminator.file}${discriminator.pointer}`;
+    const known = this.#mappings.get(key);
+    if (known !== undefined) return known;
+    const values = new Map<NamedSchema, string[]>();
     const mapping = this.#source.child(discriminator, "mapping");
-    const values: string[] = [];
     if (mapping !== undefined && isRecord(mapping.value)) {
       for (const [name, { value }] of this.#source.children(mapping)) {
-        if (typeof value !== "string") continue;
-        const mapped = this.#mapped(discriminator, value);
-        if (mapped !== undefined && mapped === target) values.push(name);
+        const target = typeof value === "string" ? this.#mapped(discriminator, value) : undefined;
+        if (target !== undefined) values.set(target, [...values.get(target) ?? [], name]);
       }
     }
-    if (values.length > 0) return values;
-    return target?.key === undefined ? [] : [target.key];
+    this.#mappings.set(key, values);
+    return values;
   }
 
   /** Returns the schema that a mapping names: by a reference, or by the name of a component. */

@@ -1,7 +1,7 @@
 /** Security schemes, and which of them an operation requires. */
 
 import type { Node, Source } from "../read/source.ts";
-import { entriesAt, objectAt, textAt } from "./fields.ts";
+import { entriesAt, isToken, objectAt, textAt } from "./fields.ts";
 import type { OAuthFlowPlan, SchemePlan, SecurityPlan } from "./plan.ts";
 import { camelCase, freeName, wordsOf } from "./words.ts";
 
@@ -88,7 +88,10 @@ function schemeOf(source: Source, node: Node): SchemePlan["scheme"] | undefined 
     case "apiKey": {
       const [place, name] = [textAt(node, "in"), textAt(node, "name")];
       if (name !== undefined && (place === "header" || place === "query" || place === "cookie")) {
-        return { kind: "apiKey", place, name };
+        if (place === "query" || isToken(name)) return { kind: "apiKey", place, name };
+        const message = `a ${place} cannot have the name ${JSON.stringify(name.slice(0, 200))}`;
+        source.problem(node, "security", message, "left out");
+        return undefined;
       }
       const message = "an API key must have a name, and a place of header, query or cookie";
       source.problem(node, "security", message, "left out");

@@ -26,10 +26,10 @@ export interface Group {
 }
 
 /** Returns the layout of an object literal, after the text that comes before it. */
-export function object(items: readonly Layout[], before = ""): Layout {
+export function object(items: readonly Layout[], before = "", after = ""): Layout {
   return items.length === 0
-    ? `${before}{}`
-    : { open: `${before}{`, items, close: "}", isObject: true };
+    ? `${before}{}${after}`
+    : { open: `${before}{`, items, close: `}${after}`, isObject: true };
 }
 
 /** Returns the layout of a pattern that takes an object apart. The rest, if any, is its last item. */
@@ -65,7 +65,8 @@ export function render(layout: Layout, indent: number, used: number = indent): s
   }
   const { open, items, close } = layout;
   const last = items.at(-1);
-  if (!layout.isObject && typeof last === "object" && "items" in last && last.isObject) {
+  const isCall = open.endsWith("(") || items.length === 1;
+  if (isCall && !layout.isObject && typeof last === "object" && "items" in last && last.isObject) {
     const before = [...items.slice(0, -1).map(flat), ""].join(", ");
     if (used + open.length + before.length + last.open.length <= WIDTH) {
       return `${open}${before}${broken(last, indent)}${close}`;

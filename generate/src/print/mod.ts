@@ -1,13 +1,14 @@
 /** Prints a plan as the files of an SDK. */
 
-import { FIRST_LINE } from "../first_line.ts";
-import type { GenerateOptions } from "../options.ts";
+import { FIRST_LINE, FIRST_LINE_OF_TESTS } from "../first_line.ts";
+import { type GenerateOptions, TOOLKIT } from "../options.ts";
 import type { Plan } from "../plan/plan.ts";
 import { printClient } from "./client.ts";
 import { printComment } from "./comments.ts";
 import { printEndpoint } from "./endpoints.ts";
 import { printErrors } from "./errors.ts";
 import { printModels } from "./models.ts";
+import { printTests, type TestModules } from "./sdk_tests.ts";
 
 /**
  * Prints an SDK.
@@ -18,7 +19,7 @@ import { printModels } from "./models.ts";
  */
 export function printSdk(
   plan: Plan,
-  { toolkit = "@restwright/restwright" }: Pick<GenerateOptions, "toolkit"> = {},
+  { toolkit = TOOLKIT }: Pick<GenerateOptions, "toolkit"> = {},
 ): Map<string, string> {
   const texts = new Map<string, string>();
   texts.set("client.ts", printClient(plan, toolkit));
@@ -30,6 +31,23 @@ export function printSdk(
   texts.set("mod.ts", printMod(plan, [...texts.keys()]));
   return new Map(
     [...texts].map(([path, text]) => [path, `${FIRST_LINE}\n// deno-fmt-ignore-file\n\n${text}`]),
+  );
+}
+
+/**
+ * Prints the tests of an SDK, if there are any in the plan.
+ *
+ * @returns The texts of the files by their paths
+ */
+export function printSdkTests(plan: Plan, modules: TestModules): Map<string, string> {
+  const texts = plan.endpoints.map((endpoint) =>
+    [endpoint.file, printTests(endpoint, plan, modules)] as const
+  );
+  return new Map(
+    texts.filter(([, text]) => text !== undefined).map(([file, text]) => [
+      `${file}_test.ts`,
+      `${FIRST_LINE_OF_TESTS}\n// deno-fmt-ignore-file\n\n${text}`,
+    ]),
   );
 }
 

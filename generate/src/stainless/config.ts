@@ -1,7 +1,7 @@
 /** Reads `stainless.yml`, the configuration of the generator Stainless, as the shape of an SDK. */
+import { ShapeError } from "../errors.ts";
 import type { SdkShape } from "../plan/shape.ts";
 import type { Problem } from "../problems.ts";
-import { ShapeError } from "../errors.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { Casing } from "./casing.ts";
 import { readClientSettings, readEnvironments, readQuery } from "./client_settings.ts";
@@ -39,10 +39,12 @@ export function readStainless(text: string, file: string = "stainless.yml"): Sta
   const hasPositional = settings?.child("positional_params")?.flag() ?? true;
   // The security of an operation is always respected.
   settings?.child("per_endpoint_security")?.flag();
+  const pages = readPagination(root.child("pagination"));
+  const context = { casing, hasPositional, hasPages: pages.size > 0 };
   const shape: SdkShape = {
     ...readClientSettings(root, casing),
-    resources: readResources(root.child("resources"), { casing, hasPositional }),
-    pages: readPagination(root.child("pagination")),
+    resources: readResources(root.child("resources"), context),
+    pages,
     environments: readEnvironments(root.child("environments")),
     unwrap: settings?.child("unwrap_response_fields")?.items().map((each) => each.wireName()) ?? [],
     query: readQuery(root.child("query_settings")),
@@ -53,7 +55,9 @@ export function readStainless(text: string, file: string = "stainless.yml"): Sta
   return {
     ...{ shape, used: configuration.used, ignored: configuration.ignored(isOfClient) },
     changes: {
-      transform: (document) => transforms.forEach((transform) => transform(document)),
+      transform: transforms.length === 0
+        ? undefined
+        : (document) => transforms.forEach((transform) => transform(document)),
       complete: (document) => writeSecurity(document, security),
       fail(message) {
         throw new ShapeError(file, message);

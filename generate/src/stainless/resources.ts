@@ -9,6 +9,8 @@ export interface ResourceContext {
   readonly casing: Casing;
   /** False if all path parameters are in the object of parameters. */
   readonly hasPositional: boolean;
+  /** False if there are no page classes. Then a method must state that its result is a page. */
+  readonly hasPages: boolean;
 }
 
 /** The names by which a configuration selects this SDK. */
@@ -123,7 +125,7 @@ function methodsIn(settings: Setting | undefined, context: ResourceContext): Met
     setting.ownName();
     if (!setting.isObject) {
       const operation = operationOf(setting);
-      methods.set(name, { name, operation, page: "auto", ...defaultsOf(context) });
+      methods.set(name, { name, operation, ...defaultsOf(context) });
       continue;
     }
     if (isSkipped(setting)) continue;
@@ -165,8 +167,8 @@ function methodOf(name: string, setting: Setting, context: ResourceContext): Met
   return {
     name,
     operation: operationOf(endpoint),
-    page: pageOf(setting.child("paginated")),
     ...defaultsOf(context),
+    ...pageOf(setting.child("paginated")),
     ...positional === undefined ? {} : { positional },
     bodyParameter: setting.child("body_param_name")?.wireName(),
     unwrap: unwrap?.whole() === false ? false : unwrap?.wireName(),
@@ -176,8 +178,13 @@ function methodOf(name: string, setting: Setting, context: ResourceContext): Met
   };
 }
 
-function defaultsOf({ hasPositional }: ResourceContext): Pick<MethodShape, "positional"> {
-  return hasPositional ? {} : { positional: [] };
+function defaultsOf(
+  { hasPositional, hasPages }: ResourceContext,
+): Pick<MethodShape, "page" | "positional"> {
+  return {
+    page: hasPages ? "auto" : undefined,
+    ...hasPositional ? {} : { positional: [] },
+  };
 }
 
 function operationOf(endpoint: Setting): string {
@@ -186,11 +193,13 @@ function operationOf(endpoint: Setting): string {
   return `${verb!.toUpperCase()} ${path}`;
 }
 
-function pageOf(setting: Setting | undefined): string | undefined {
-  const value = setting?.whole() ?? true;
-  if (typeof value === "boolean") return value ? "auto" : undefined;
-  if (typeof value !== "string") return setting!.fail("true, false or the name of a page class");
-  return setting!.wireName();
+/** Returns the page class that a method states, if it states anything about pages. */
+function pageOf(setting: Setting | undefined): Pick<MethodShape, "page"> {
+  if (setting === undefined) return {};
+  const value = setting.whole();
+  if (typeof value === "boolean") return { page: value ? "auto" : undefined };
+  if (typeof value === "string") return { page: setting.wireName() };
+  return setting.fail("true, false or the name of a page class");
 }
 
 /** Returns the message of a deprecation: one text, or one for each language. */

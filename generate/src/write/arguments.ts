@@ -15,6 +15,8 @@ export interface Arguments {
   readonly openEnums: boolean;
   readonly names: string | undefined;
   readonly overrides: string | undefined;
+  /** The folder of the tests. */
+  readonly tests: string | undefined;
   readonly stainless: string | undefined;
   readonly apiMd: string | undefined;
   readonly check: boolean;
@@ -36,6 +38,8 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
   npx @restwright/generate DOCUMENT --out FOLDER [options]
   deno run -A jsr:@restwright/generate/cli DOCUMENT --out FOLDER [options]
   npx @restwright/generate diff OLD NEW    prints what breaks callers; diff --help explains it
+  npx @restwright/generate init DOCUMENT FOLDER
+                                           makes a repository for the SDK; init --help explains it
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
 YAML. References to files beside it are followed.
@@ -53,6 +57,9 @@ YAML. References to files beside it are followed.
                        later ones complete; what it says wins over the document
   --overrides FILE     sets the pages of operations, or turns them off, by a JSON file:
                        {"GET /pets": {"pages": false}}
+  --tests FOLDER       writes a test for each operation to the folder, such as tests: it calls the
+                       method with samples and a mock transport, and checks the request and the
+                       result. Run them with deno test, node --test or bun test
   --stainless FILE     keeps the call sites of an SDK that Stainless made, by its stainless.yml
   --api-md FILE        the same by the api.md of the SDK's repository, without stainless.yml
   --check              writes nothing; lists the files that would change, and ends with 1 if there
@@ -86,6 +93,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   }
   const { out, models } = values;
   if (out === undefined || out === "") throw new UsageError("--out FOLDER is missing");
+  if (values.tests === "") throw new UsageError("--tests must be a folder");
   if (models !== undefined && models !== "xml") {
     throw new UsageError(`--models must be xml, not ${models}`);
   }
@@ -95,6 +103,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   return {
     ...{ document, out, models, name: values.name, toolkit: values.toolkit },
     ...{ names: values.names, overrides: values.overrides, report: values.report },
+    tests: values.tests,
     ...{ stainless: values.stainless, apiMd: values["api-md"] },
     dates: values.dates === true,
     bigint: values.bigint === true,
@@ -116,6 +125,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...{ out: text, name: text, toolkit: text, models: text, names: text, report: text },
+        ...{ overrides: text, tests: text },
         ...{ overrides: text, stainless: text, "api-md": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, check: flag, "dry-run": flag },
         ...{ strict: flag, quiet: flag, "allow-net": flag, help: { ...flag, short: "h" } },

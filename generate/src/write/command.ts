@@ -1,6 +1,6 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { DocumentError, NamesError, OverridesError, ShapeError } from "../errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import { type GenerateOptions, OptionError, type Step } from "../options.ts";
@@ -9,6 +9,7 @@ import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts"
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
+import { runInit } from "./init_command.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
 import { counted, ignoredLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
@@ -47,6 +48,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   try {
     const [command, ...others] = args;
     if (command === "diff") return await runDiff(others, io);
+    if (command === "init") return await runInit(others, io);
     const options = readArguments(args);
     if (options !== undefined) return await run(options, io);
     io.print(HELP);
@@ -76,7 +78,7 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
     apiMd: options.apiMd === undefined ? undefined : await apiListText(options.apiMd),
   };
   const result = await generateFrom(options, texts, io);
-  const { files, report } = result;
+  const { files, tests, report } = result;
   if (!quiet) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
     const file = options.stainless ?? options.apiMd ?? "";
@@ -84,23 +86,28 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
   }
 
   const changes = await compareFolder(options.out, files);
+  const testChanges = options.tests === undefined
+    ? undefined
+    : await compareFolder(options.tests, tests, true);
   const newNames = options.names !== undefined && result.names !== names;
   // It comes first, because nothing is written if a file cannot be.
   if (options.report !== undefined) await writeReport(options.report, report);
   const isTrial = check || dryRun;
-  if (isTrial) listChanges(options, changes, newNames, io);
+  if (isTrial) listChanges(options, [changes, testChanges], newNames, io);
   else {
     await writeFolder(changes, files);
+    if (testChanges !== undefined) await writeFolder(testChanges, tests);
     if (newNames) await writeText(options.names!, result.names);
   }
-  const written = changes.added.length + changes.changed.length;
+  const all = [changes, ...testChanges === undefined ? [] : [testChanges]];
+  const count = (kind: "added" | "changed" | "unchanged" | "stale"): number =>
+    all.reduce((sum, each) => sum + each[kind].length, 0);
+  const written = count("added") + count("changed");
+  const deleted = count("stale");
   if (!quiet) {
-    const counts = {
-      ...{ written, unchanged: changes.unchanged.length, deleted: changes.stale.length },
-    };
-    io.print(summaryLine(report, counts, isTrial));
+    io.print(summaryLine(report, { written, unchanged: count("unchanged"), deleted }, isTrial));
   }
-  const differs = written + changes.stale.length > 0 || newNames;
+  const differs = written + deleted > 0 || newNames;
   return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
 }
 
@@ -132,6 +139,7 @@ async function generateFrom(
   return await generate(text, {
     ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
     ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
+    tests: options.tests === undefined ? undefined : specifierOf(options.out, options.tests),
     ...{ file: document, read: readerBeside(document), allowNet: options.allowNet },
     onStep(step) {
       if (!isLong) return;
@@ -141,24 +149,36 @@ async function generateFrom(
   });
 }
 
-/** Lists the files that a run would change. */
+/** Returns the specifier by which files in the folder of the tests import the SDK. */
+function specifierOf(out: string, tests: string): string {
+  const path = relative(resolve(tests), join(resolve(out), "mod.ts")).split(sep).join("/");
+  const whole = path.startsWith(".") ? path : `./${path}`;
+  // The path is a part of a URL.
+  return whole.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/** Lists the files that a run would change: those of the SDK, and with their folder those of tests. */
 function listChanges(
-  { check, quiet, names }: Arguments,
-  { added, changed, stale }: Changes,
+  { check, quiet, names, tests }: Arguments,
+  [changes, testChanges]: readonly [Changes, Changes | undefined],
   newNames: boolean,
   { print }: CommandIo,
 ): void {
   if (quiet && !check) return;
-  for (const path of added) print(`new: ${path}`);
-  for (const path of changed) print(`changed: ${path}`);
-  for (const path of stale) print(`deleted: ${path}`);
+  const list = ({ added, changed, stale }: Changes, nameOf: (path: string) => string): void => {
+    for (const path of added) print(`new: ${nameOf(path)}`);
+    for (const path of changed) print(`changed: ${nameOf(path)}`);
+    for (const path of stale) print(`deleted: ${nameOf(path)}`);
+  };
+  list(changes, (path) => path);
+  if (testChanges !== undefined) list(testChanges, (path) => shown(join(tests!, path)));
   if (newNames) print(`changed: ${shown(names!)}`);
 }
 
 /**
  * Writes the report.
  *
- * @throws {InputError} If there is a file that is no report, such as the document
+ * @throws {InputError} If there is a file that is not a report, such as the document
  */
 async function writeReport(path: string, report: Report): Promise<void> {
   const earlier = await readText(path);

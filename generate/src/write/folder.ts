@@ -31,12 +31,14 @@ const FOLDERS: readonly string[] = ["", "endpoints"];
  *
  * @param folder The folder, which may be missing
  * @param files The texts by their paths relative to the folder
+ * @param isOfTests True if the files are tests, so that files of an earlier run are tests, too
  * @throws {FolderError} If a file of somebody else has the path of an output file, or a link leads
  * out of the folder
  */
 export async function compareFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
+  isOfTests = false,
 ): Promise<Changes> {
   const root = await rootOf(folder);
   const added: string[] = [];
@@ -48,7 +50,7 @@ export async function compareFolder(
     if (earlier === undefined) added.push(path);
     else (earlier === text ? unchanged : changed).push(path);
   }
-  const stale = root === undefined ? [] : await staleFiles(root, files);
+  const stale = root === undefined ? [] : await staleFiles(root, files, isOfTests);
   return { folder: root ?? folder, added, changed, unchanged, stale };
 }
 
@@ -99,15 +101,21 @@ async function ownFile(root: string, path: string): Promise<string | undefined> 
   );
 }
 
-/** Lists the generator's own files that are not among the files of this run. */
-async function staleFiles(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+/** Lists the generator's own files, of the SDK or of its tests, that this run does not make. */
+async function staleFiles(
+  root: string,
+  files: ReadonlyMap<string, string>,
+  isOfTests: boolean,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of FOLDERS) {
+  for (const folder of isOfTests ? [""] : FOLDERS) {
     const path = join(root, folder);
     if ((await statusOf(path))?.isDirectory() !== true) continue;
     for (const entry of await readdir(path, { withFileTypes: true })) {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (!entry.isFile() || !name.endsWith(".ts") || files.has(name)) continue;
+      // The SDK and its tests may share a folder, and a run may leave either alone.
+      if (name.endsWith("_test.ts") !== isOfTests) continue;
       if (isOwnFile(await readFile(join(root, name), "utf8"))) found.push(name);
     }
   }

@@ -40,7 +40,7 @@ export interface FileCounts {
 
 /** Returns the last line of a run: operations, types, files, problems by kind. */
 export function summaryLine(report: Report, files: FileCounts, isDryRun: boolean): string {
-  const { operations, types, problems, problemsByKind } = report;
+  const { operations, types, tests, problems, problemsByKind } = report;
   const would = isDryRun ? "to be " : "";
   const changes = [
     ...(files.written > 0 ? [`${files.written} ${would}written`] : []),
@@ -51,6 +51,7 @@ export function summaryLine(report: Report, files: FileCounts, isDryRun: boolean
   return [
     counted(operations, "operation"),
     counted(types, "type"),
+    ...(tests > 0 ? [counted(tests, "test")] : []),
     `${counted(report.files, "file")} (${changes.join(", ")})`,
     problems.length === 0
       ? "no problems"

@@ -107,6 +107,8 @@ const values = {
 /** A part of a multipart body. */
 interface Part {
   readonly name: string;
+  /** The name of a file. */
+  readonly filename?: string;
   readonly value: string;
   /** The other headers. */
   readonly headers: readonly string[];
@@ -118,7 +120,9 @@ function partsOf({ headers, text }: Received): Part[] {
   return text.split(`--${boundary}`).slice(1, -1).map((part) => {
     const [head = "", value = ""] = part.slice(2, -2).split("\r\n\r\n");
     const [disposition = "", ...others] = head.split("\r\n");
-    return { name: /name="([^"]*)"/.exec(disposition)![1]!, value, headers: others };
+    const name = /; name="([^"]*)"/.exec(disposition)![1]!;
+    const filename = /; filename="([^"]*)"/.exec(disposition)?.[1];
+    return { name, value, headers: others, ...filename !== undefined && { filename } };
   });
 }
 
@@ -169,7 +173,7 @@ describe("the body of a generated method", () => {
     assertEquals(sdk.requests.at(-1)!.text, "title=a");
   });
 
-  it("has the parts of a multipart form in their styles, with their types and headers", async () => {
+  it("has the parts of a multipart form in their styles, with their names, types and headers", async () => {
     const photo = new File(["png"], "a.png", { type: "image/png" });
     const scans = [new File(["1"], "1.pdf", { type: "application/pdf" }), new Blob(["2"])];
     await client["forms"]!["sendParts"]!({ ...values, photo, scans }, {
@@ -183,17 +187,18 @@ describe("the body of a generated method", () => {
       value,
       headers: [`Content-Type: ${type}`, ...others],
     });
+    const fileOf = (filename: string, part: Part): Part => ({ ...part, filename });
     const byName = (a: Part, b: Part) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
     assertEquals(partsOf(received).sort(byName), [
       plain("count", "7"),
       plain("days", "mo,tu"),
       plain("isOpen", "true"),
       typed("list", '["p","q"]', "application/json"),
-      typed("photo", "png", "image/png", "X-Width: 640"),
+      fileOf("a.png", typed("photo", "png", "image/png", "X-Width: 640")),
       plain("place[x]", "1"),
       plain("place[y]", "2"),
-      typed("scans", "1", "application/pdf", "X-Width: a,b"),
-      typed("scans", "2", "application/octet-stream", "X-Width: a,b"),
+      fileOf("1.pdf", typed("scans", "1", "application/pdf", "X-Width: a,b")),
+      fileOf("file", typed("scans", "2", "application/octet-stream", "X-Width: a,b")),
       plain("tags", "a"),
       plain("tags", "b,c"),
       typed("title", "a/b&c é", "text/markdown"),

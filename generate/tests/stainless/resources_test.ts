@@ -3,13 +3,16 @@ import { ShapeError } from "../../src/errors.ts";
 import type { MethodShape, ResourceShape } from "../../src/plan/shape.ts";
 import { readStainless } from "../../src/stainless/config.ts";
 
-function resourcesOf(text: string, others = ""): readonly ResourceShape[] {
+/** A page class, so that methods without a word about pages may return some. */
+const PAGES = "pagination: {type: offset, request: {offset: {}}, response: {data: {type: array}}}";
+
+function resourcesOf(text: string, others = PAGES): readonly ResourceShape[] {
   const lines = text.split("\n").map((line) => `  ${line}`).join("\n");
   return readStainless(`resources:\n${lines}\n${others}`).shape.resources;
 }
 
 /** Returns the settings of a method that are not those of a short form. */
-function methodOf(settings: string, others = ""): Partial<MethodShape> {
+function methodOf(settings: string, others = PAGES): Partial<MethodShape> {
   const [resource] = resourcesOf(`boats:\n  methods:\n    sail: ${settings}`, others);
   const { name: _name, ...method } = resource!.methods[0]!;
   return Object.fromEntries(Object.entries(method).filter(([, value]) => value !== undefined));
@@ -92,9 +95,12 @@ boats:
     for (const [settings, method] of cases) {
       assertEquals(methodOf(settings.replace("{", `{${endpoint}, `)), method, settings);
     }
-    const none = "settings: {positional_params: false}";
+    const none = `settings: {positional_params: false}\n${PAGES}`;
     assertEquals(methodOf(`{${endpoint}}`, none), { ...short, positional: [] });
     assertEquals(methodOf("get /boats/{port}/{boat_id}", none), { ...short, positional: [] });
+    assertEquals(methodOf("get /boats/{port}/{boat_id}", ""), single);
+    assertEquals(methodOf(`{${endpoint}}`, ""), single);
+    assertEquals(methodOf(`{${endpoint}, paginated: true}`, ""), short);
   });
 
   it("are left out if they are those of other languages", () => {

@@ -116,6 +116,21 @@ export function hostileDocument(): string {
   });
 }
 
+/** Makes a document as hostile, but with paths and servers that the toolkit sends requests to. */
+export function plainHostileDocument(): string {
+  const document = JSON.parse(hostileDocument()) as {
+    servers: unknown;
+    paths: Record<string, Record<string, { servers?: unknown }>>;
+  };
+  document.servers = [{ url: "https://hostile.example.com/v1" }];
+  const items = Object.values(document.paths).map((item, index) => {
+    for (const each of Object.values(item)) delete each.servers;
+    const name = ODD_NAMES[index]!;
+    return [/[{}/?#]/.test(name) || name === "" ? `/${index}/plain` : `/${index}/{${name}}`, item];
+  });
+  return JSON.stringify({ ...document, paths: Object.fromEntries(items) });
+}
+
 function operation(name: string, index: number): object {
   const content = {
     "application/json": {

@@ -13,6 +13,7 @@ import {
   describe,
   it,
 } from "#test";
+import { generate } from "../../mod.ts";
 import { runCommand } from "../../src/write/command.ts";
 
 const OPERATION = "get: {tags: [pets], operationId: getPet, responses: {204: {description: OK}}}";
@@ -72,6 +73,21 @@ describe("the command", () => {
       assert(made.includes(path), path);
     }
     assertStringIncludes(await readFile(join(out, "client.ts"), "utf8"), "class PetStore ");
+  });
+
+  it("has the output of the library for the same options, which names no path", async () => {
+    const flags = ["--models", "xml", "--dates", "--bigint", "--open-enums", "--toolkit", "tool"];
+    await run([document, "--out", out, "--name", "Zoo", ...flags]);
+    const options = { dates: true, bigint: true, openEnums: true, toolkit: "tool", name: "Zoo" };
+    const { files: expected } = await generate(DOCUMENT, { ...options, models: "xml" });
+    assertEquals(
+      (await files()).filter((path) => path !== "api.yaml"),
+      [...expected.keys()].map((path) => `out/${path}`).sort(),
+    );
+    for (const [path, text] of expected) {
+      assertEquals(await readFile(join(out, path), "utf8"), text);
+      assertEquals(text.includes("api.yaml") || text.includes(folder), false);
+    }
   });
 
   it("reads the standard input", async () => {

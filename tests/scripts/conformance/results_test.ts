@@ -87,8 +87,8 @@ describe("the results of an edition", () => {
   it("have a problem for each number that the page does not have", () => {
     const problems = resultProblems(groupResults(comparisons), page, "jsr");
     assertEquals(problems.slice(others.length), [
-      'docs/reliability.md should have 1200 for "As the specification requires", but has 1199',
-      `docs/reliability.md should have 1 for "${xml11}", but has 2`,
+      'docs/project/reliability.md should have 1200 for "As the specification requires", but has 1199',
+      `docs/project/reliability.md should have 1 for "${xml11}", but has 2`,
     ]);
   });
 
@@ -96,8 +96,8 @@ describe("the results of an edition", () => {
     const wrong = page.replace("| The specification allows both", "| Something else");
     const problems = resultProblems(groupResults(comparisons), wrong, "npm");
     assertEquals(problems.slice(others.length), [
-      'docs/reliability.md should have 1 for "The specification allows both", but has undefined',
-      'docs/reliability.md has the row "Something else", which is not in the results',
+      'docs/project/reliability.md should have 1 for "The specification allows both", but has undefined',
+      'docs/project/reliability.md has the row "Something else", which is not in the results',
     ]);
     assert(resultProblems(groupResults(comparisons), "", "npm").length > others.length + 4);
   });
@@ -105,7 +105,7 @@ describe("the results of an edition", () => {
 
 describe("the page reliability", () => {
   it("has a row for each reason, and as many cases as all rows together", () => {
-    const text = readFileSync(new URL("docs/reliability.md", sourceRoot()), "utf8");
+    const text = readFileSync(new URL("docs/project/reliability.md", sourceRoot()), "utf8");
     const rows = [...text.matchAll(/^\| (\S.*?) +\| ([\d,]+) +\| ([\d,]+) +\|$/gm)];
     const numbers = rows.map(([, , npm, jsr]) =>
       [npm, jsr].map((cell) => Number(cell!.replace(",", "")))

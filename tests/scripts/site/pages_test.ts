@@ -1,19 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { llmsFull, llmsList } from "../../../scripts/site/llms.ts";
+import { entryPoints, llmsFull, llmsList } from "../../../scripts/site/llms.ts";
 import {
   groupPages,
   introductionOf,
   PAGE_GROUPS,
+  pageName,
   pagesWithoutGroup,
   titleOf,
 } from "../../../scripts/site/pages.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
+import { docPages } from "../../support/documents.ts";
 
-const docs = new URL("docs/", sourceRoot());
-const names = readdirSync(docs).filter((file) => file.endsWith(".md"))
-  .map((file) => file.slice(0, -3));
-const texts = names.map((name) => readFileSync(new URL(`${name}.md`, docs), "utf8"));
+const names = docPages().map((path) => pageName(path)!);
+const texts = docPages().map((path) => readFileSync(new URL(path, sourceRoot()), "utf8"));
 
 describe("the pages of the site", () => {
   it("include every page of docs/, in one group", () => {
@@ -64,12 +64,24 @@ describe("groupPages", () => {
 describe("llms.txt", () => {
   const grouped = groupPages(new Map(Object.entries({ time, retries, errors })), groups);
 
-  it("lists the pages of each group with their introductions", () => {
+  it("lists the entry points, and the pages of each group with their introductions", () => {
+    const exports = { ".": "./mod.ts", "./time": "./src/time/mod.ts" };
+    const files: Record<string, string> = {
+      "mod.ts": "/**\n * A toolkit for `fetch`.\n *\n * @module\n */\n",
+      "src/time/mod.ts": "/**\n * Clocks: of the system,\n * and fake ones. They tick.\n */\n",
+    };
+    const entries = entryPoints("@a/name", exports, (path) => files[path]!);
+
     assertEquals(
-      llmsList("Name", "A toolkit.", grouped),
+      llmsList("Name", "A toolkit.", entries, grouped),
       `# Name
 
 > A toolkit.
+
+Each page has programs that run as they are. These are the entry points to import from:
+
+- \`@a/name\`: A toolkit for \`fetch\`.
+- \`@a/name/time\`: Clocks: of the system, and fake ones.
 
 ## Failures
 

@@ -29,14 +29,22 @@ describe("repositoryFile", () => {
       ["./errors.md#statuses", undefined],
       ["../docs/errors.md", undefined],
       ["#statuses", undefined],
+      ["project/contract.md#paging", undefined],
+      ["/reference", undefined],
       ["https://example.com/a.ts", undefined],
       ["mailto:ada@example.com", undefined],
     ] as const
   ) {
     it(`of ${target} is ${file}`, () => {
-      assertEquals(repositoryFile(target), file);
+      assertEquals(repositoryFile("docs/a.md", target), file);
     });
   }
+
+  it("is relative to the page", () => {
+    const from = "docs/project/contract.md";
+    assertEquals(repositoryFile(from, "../../src/"), "src/");
+    assertEquals(repositoryFile(from, "../errors.md"), undefined);
+  });
 });
 
 describe("withRepositoryLinks", () => {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { exampleFile, installCommands } from "../../../scripts/tarball/first_contact.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
+import { docPages } from "../../support/documents.ts";
 
 const readme = readFileSync(new URL("README.md", sourceRoot()), "utf8");
 
@@ -43,11 +44,9 @@ describe("the section Install of the README", () => {
   });
 
   it("is repeated on no other page under another name", () => {
-    const docs = new URL("docs/", sourceRoot());
-    const pages = readdirSync(docs).filter((page) => page.endsWith(".md"));
-    const named = pages.flatMap((page) =>
+    const named = docPages().flatMap((page) =>
       [
-        ...readFileSync(new URL(page, docs), "utf8").matchAll(
+        ...readFileSync(new URL(page, sourceRoot()), "utf8").matchAll(
           /(?:npm (?:install|i)|bun add|deno add) (\S*restwright\S*)/g,
         ),
       ].map(([, installed]) => installed!.replace(/^jsr:/, ""))

@@ -80,7 +80,7 @@ export function expectedOf(tested: FaultCase, runtime: RuntimeName): Expected {
   return {
     result: shown,
     attempts: RETRIES + 1,
-    // Rule decision-2 of docs/contract.md: only a failed connection is followed by a wait after the last attempt.
+    // Rule decision-2 of docs/project/contract.md: only a failed connection is followed by a wait after the last attempt.
     waits: waitsOf(retry, retry === "connection" ? RETRIES + 1 : RETRIES),
     requests: RETRIES + 1 + (isResent ? 1 : 0),
   };

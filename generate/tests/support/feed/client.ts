@@ -18,6 +18,8 @@ export class Feed extends APIClient {
   static override readonly baseUrl: string = "https://feed.example.com";
   static override readonly libName: string = "feed";
   static override readonly libVersion: string = "1";
+  /** Clients on many machines retry at different times, so that a server can recover. */
+  static override readonly jitter: "none" | "full" | "equal" = "full";
 
   /** Calls of issues. */
   readonly issues: Issues = new Issues(this);

@@ -15,6 +15,8 @@ export interface FrontOptions extends ClientOptions {
 export class Front extends APIClient {
   static override readonly libName: string = "front";
   static override readonly libVersion: string = "1";
+  /** Clients on many machines retry at different times, so that a server can recover. */
+  static override readonly jitter: "none" | "full" | "equal" = "full";
 
   /** Calls of books. */
   readonly books: Books = new Books(this);

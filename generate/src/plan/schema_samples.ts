@@ -1,9 +1,8 @@
 /** Sample values for schemas: the examples of the document, or else values that its limits allow. */
-import { isRecord } from "../../generate/src/plan/schema_index.ts";
-import type { Node, Source } from "../../generate/src/read/source.ts";
 
-/** The depth from which optional properties are left out. */
-const DEPTH = 2;
+import type { Node, Source } from "../read/source.ts";
+import { valueAt } from "./fields.ts";
+import { isRecord } from "./schema_index.ts";
 
 /** The depth at which a schema that requires itself ends. */
 const MAX_DEPTH = 12;
@@ -14,11 +13,24 @@ export interface SamplePlace {
   readonly hasFiles?: boolean;
   /** The number of the alternative of each `oneOf` and `anyOf`. Default: 0 */
   readonly variant?: number;
+  /** The direction in which the value goes. Default: request */
+  readonly direction?: "request" | "response";
+  /** The depth from which optional properties are left out. Default: 2 */
+  readonly optionalDepth?: number;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns a value that a request can have for a schema; undefined if there is none. */
+/** Returns the example of a parameter or of a media type; undefined if it has none. */
+export function exampleOf(node: Node | undefined): unknown {
+  const example = valueAt(node, "example");
+  if (example !== undefined) return example;
+  const examples = valueAt(node, "examples");
+  const [first] = isRecord(examples) ? Object.values(examples) : [];
+  return isRecord(first) ? first["value"] : undefined;
+}
+
+/** Returns a value that a request or response can have for a schema; undefined if there is none. */
 export function sampleOf(
   source: Source,
   schema: Node | undefined,
@@ -44,13 +56,16 @@ export function sampleOf(
   const all = parts("allOf");
   const alternatives = [...parts("oneOf"), ...parts("anyOf")];
   const bases = all.map((each) => sampleOf(source, each, place, depth));
-  const chosen = alternatives.length === 0 ? undefined : rotated(alternatives, place.variant ?? 0)
-    .map((each) => sampleOf(source, each, place, depth + 1))
-    .find((value) => value !== undefined && value !== null);
+  let chosen: unknown;
+  for (const each of rotated(alternatives, place.variant ?? 0)) {
+    chosen = sampleOf(source, each, place, depth + 1);
+    if (chosen !== undefined && chosen !== null) break;
+  }
   const type = typeOf(own);
   if (type === "object" || [chosen, ...bases].some(isRecord)) {
     return Object.assign(
-      {},
+      // A property can have the name `__proto__`.
+      Object.create(null),
       ...bases.filter(isRecord),
       objectSample(source, node, place, depth),
       isRecord(chosen) ? chosen : {},
@@ -85,7 +100,7 @@ export function sampleOf(
 
 /** Returns a list that begins with another one of its elements. */
 function rotated<T>(list: readonly T[], start: number): T[] {
-  const first = start % list.length;
+  const first = list.length === 0 ? 0 : start % list.length;
   return [...list.slice(first), ...list.slice(0, first)];
 }
 
@@ -130,16 +145,18 @@ function objectSample(
   depth: number,
 ): Record<string, unknown> {
   const { required } = node.value as Json;
-  const sample: Record<string, unknown> = {};
+  const { direction = "request", optionalDepth = 2 } = place;
+  const leftOut = direction === "request" ? "readOnly" : "writeOnly";
+  const sample: Record<string, unknown> = Object.create(null);
   const properties = source.child(node, "properties");
   if (properties === undefined) return sample;
   for (const [name, child] of source.children(properties)) {
     const isRequired = Array.isArray(required) && required.includes(name);
     const found = source.resolve(child)?.value;
-    if (isRecord(found) && (found["readOnly"] === true || found["deprecated"] === true)) {
-      if (!isRequired || found["readOnly"] === true) continue;
+    if (isRecord(found) && (found[leftOut] === true || found["deprecated"] === true)) {
+      if (!isRequired || found[leftOut] === true) continue;
     }
-    if (!isRequired && depth >= DEPTH) continue;
+    if (!isRequired && depth >= optionalDepth) continue;
     const value = sampleOf(source, child, place, depth + 1);
     if (value !== undefined && (isRequired || value !== null)) sample[name] = value;
   }

@@ -1,0 +1,202 @@
+/** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
+
+import type { Plan } from "../plan/plan.ts";
+import { WIDTH, wrapMarkdown } from "../print/comments.ts";
+import { firstCall } from "../print/first_call.ts";
+import { TEMPLATE_FILES } from "./template_files.ts";
+
+/** The names and the files of a repository. */
+export interface RepositoryPlan {
+  readonly plan: Plan;
+  /** The generated files in `src/api/` and `tests/api/`. */
+  readonly sdk: ReadonlyMap<string, string>;
+  readonly tests: ReadonlyMap<string, string>;
+  /** The text of the names file. */
+  readonly names: string;
+  /** The document and the files that it refers to, by their paths in `openapi/`. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** The path of the document in `openapi/`. */
+  readonly document: string;
+  /** The text of the file of overrides, if there is one. */
+  readonly overrides: string | undefined;
+  /** The other options with which the SDK is generated, such as `--dates`. */
+  readonly options: readonly string[];
+  /** The name of the package on JSR, with its scope, and that on npm. */
+  readonly jsrName: string;
+  readonly npmName: string;
+}
+
+/** The places of generated files. */
+const [SDK, TESTS, DOCUMENTS, NAMES, OVERRIDES] = [
+  ...["src/api", "tests/api", "openapi", "names.json", "overrides.json"],
+] as const;
+
+/** The class of the template's client. */
+const TEMPLATE_CLASS = "Bookshop";
+
+/** Returns the texts of all files by their paths. */
+export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
+  const { plan, sdk, tests, names, documents, overrides } = repository;
+  const { className } = plan.client;
+  const version = (readJson("deno.json") as { readonly version: string }).version;
+  const files = new Map<string, string>();
+  for (const path of ["tsconfig.json", "LICENSE", ".gitignore"]) files.set(path, template(path));
+  files.set("deno.json", denoJson(repository));
+  files.set("package.json", packageJson(repository));
+  files.set("README.md", readme(repository));
+  files.set(".github/workflows/publish.yml", template(".github/workflows/publish.yml"));
+  files.set(".github/workflows/test.yml", testWorkflow());
+  files.set(
+    "tests/version_test.ts",
+    template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
+  );
+  files.set("src/mod.ts", modText(className));
+  files.set("src/client.ts", clientText(className, version));
+  files.set(NAMES, names);
+  if (overrides !== undefined) files.set(OVERRIDES, overrides);
+  for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
+  for (const [path, text] of tests) files.set(`${TESTS}/${path}`, text);
+  for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
+  return files;
+}
+
+/** The specifier by which the tests import the SDK. */
+export const SDK_FROM_TESTS = "../../src/api/mod.ts";
+
+/** Returns the arguments of the generator in the repository. */
+function argumentsOf({ document, overrides, options }: RepositoryPlan): string {
+  return [
+    `${DOCUMENTS}/${document}`,
+    `--out ${SDK} --tests ${TESTS} --names ${NAMES}`,
+    ...overrides === undefined ? [] : [`--overrides ${OVERRIDES}`],
+    ...options,
+  ].join(" ");
+}
+
+function denoJson(repository: RepositoryPlan): string {
+  const { name: _, imports, fmt, ...others } = readJson("deno.json") as {
+    readonly name: string;
+    readonly imports: Readonly<Record<string, string>>;
+    readonly fmt: { readonly exclude: readonly string[] };
+  };
+  const [toolkit] = Object.values(imports);
+  const range = toolkit!.slice(toolkit!.lastIndexOf("@") + 1);
+  const command = `deno run -A jsr:@restwright/generate@${range}/cli ${argumentsOf(repository)}`;
+  const { version, license, exports, ...settings } = others as Readonly<Record<string, unknown>>;
+  return json({
+    ...{ name: repository.jsrName, version, license, exports, imports },
+    tasks: { generate: command },
+    ...settings,
+    // The document stays as its owners wrote it, and the generator writes the names.
+    fmt: { ...fmt, exclude: [...fmt.exclude, `${DOCUMENTS}/`, NAMES] },
+  });
+}
+
+function packageJson(repository: RepositoryPlan): string {
+  const { scripts, dependencies, devDependencies, ...others } = readJson("package.json") as {
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const [range] = Object.values(dependencies);
+  return json({
+    ...others,
+    name: repository.npmName,
+    description: `A client of the ${repository.plan.client.className} API`,
+    scripts: {
+      ...scripts,
+      generate: `restwright-generate ${argumentsOf(repository)}`,
+      test: 'node --test "tests/**/*_test.ts"',
+    },
+    dependencies,
+    devDependencies: { "@restwright/generate": range, ...devDependencies },
+  });
+}
+
+/** Returns the workflow with a step that compares the SDK with its document. */
+function testWorkflow(): string {
+  const install = "      - run: npm ci\n";
+  return template(".github/workflows/test.yml").replace(
+    install,
+    `${install}      # The SDK is that of the document.\n      - run: npm run generate -- --check\n`,
+  );
+}
+
+function readme({ plan, jsrName, npmName }: RepositoryPlan): string {
+  const { className } = plan.client;
+  const text = template("README.md");
+  const table = text.slice(text.indexOf("## Working on it"));
+  const row =
+    "| `deno task generate`, `npm run generate` | writes `src/api/` and `tests/api/` anew |";
+  const prose = (text: string) => wrapMarkdown(text, WIDTH).join("\n");
+  return [
+    `# ${className}`,
+    prose(
+      `A client of the ${className} API for Deno, Node, Bun and browsers, made with Restwright.`,
+    ),
+    `\`\`\`sh\ndeno add jsr:${jsrName}   # Deno\nnpm install ${npmName}    # Node, Bun\n\`\`\``,
+    `\`\`\`ts\n${firstCall(plan, npmName)}\`\`\``,
+    "## Working on it",
+    prose(
+      "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
+        "them. To change the client, extend its classes: `src/client.ts` is the place to begin. " +
+        "`names.json` keeps the names of methods when the document changes.",
+    ),
+    aligned([...table.split("\n").filter((line) => line.startsWith("|")), row]),
+    prose(
+      "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. A " +
+        "tag such as `v0.1.0` publishes it.",
+    ),
+    "",
+  ].join("\n\n").replace(/\n+$/, "\n");
+}
+
+/** Returns a Markdown table whose columns are as wide as their longest cells. */
+function aligned(lines: readonly string[]): string {
+  const rows = lines.filter((line) => !/^\|[ |-]+$/.test(line)).map((line) =>
+    line.split("|").slice(1, -1).map((cell) => cell.trim())
+  );
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const print = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
+  const [head, ...others] = rows;
+  return [print(head!), print(widths.map((width) => "-".repeat(width))), ...others.map(print)]
+    .join("\n");
+}
+
+function modText(className: string): string {
+  return `/**
+ * A client of the ${className} API.
+ *
+ * @module
+ */
+
+export * from "./api/mod.ts";
+export { ${className} } from "./client.ts";
+`;
+}
+
+function clientText(className: string, version: string): string {
+  const base = `Generated${className}`;
+  return `import { ${className} as ${base} } from "./api/mod.ts";
+
+/** A client of the ${className} API. */
+export class ${className} extends ${base} {
+  static override readonly libVersion: string = "${version}";
+}
+`;
+}
+
+function template(path: string): string {
+  const text = TEMPLATE_FILES.get(path);
+  if (text === undefined) throw new Error(`the template has no ${path}`);
+  return text;
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(template(path));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

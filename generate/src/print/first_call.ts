@@ -1,0 +1,86 @@
+/** Prints the first call of an SDK, for its README. */
+
+import type { MethodPlan, Plan, SchemePlan } from "../plan/plan.ts";
+import { TEST_BASE, type TestPlan } from "../plan/sdk_tests.ts";
+import { call, flat, object } from "./layout.ts";
+import { quoted } from "./literals.ts";
+import { sampleLayout } from "./samples.ts";
+
+/** The longest line with a call. */
+const MAX_LENGTH = 98;
+
+/** A call with its method. */
+interface Example {
+  readonly method: MethodPlan;
+  readonly test: TestPlan;
+  readonly code: string;
+}
+
+/**
+ * Returns a program that creates a client and calls it: a list if there is one, or else the method that
+ * needs the least.
+ *
+ * @param plan The plan with its tests
+ * @param specifier The package of the SDK
+ */
+export function firstCall(plan: Plan, specifier: string): string {
+  const { className, servers, schemes, security } = plan.client;
+  const examples = plan.endpoints.flatMap(({ field, methods }) =>
+    methods.flatMap((method) => exampleOf(field, method))
+  );
+  const rank = ({ method, test, code }: Example) =>
+    [
+      method.verb === "GET" ? 0 : 2,
+      test.outcome.kind === "pages" ? 0 : 1,
+      code.length / 1000,
+    ].reduce((sum, each) => sum + each);
+  const [best] = examples.toSorted((a, b) => rank(a) - rank(b));
+  const required = best === undefined ? undefined : best.method.security ?? security;
+  const needed = (required?.[0] ?? []).map((option) =>
+    schemes.find((scheme) => scheme.option === option)!
+  );
+  const options = [
+    ...servers.length === 0 ? [`baseUrl: ${quoted(TEST_BASE)}`] : [],
+    ...needed.map((scheme) => `${scheme.option}: ${credential(scheme)}`),
+  ];
+  const created = flat(call(`new ${className}`, options.length === 0 ? [] : [object(options)]));
+  return `import { ${className} } from ${quoted(specifier)};\n\nconst client = ${created};\n` +
+    (best?.code ?? "");
+}
+
+function exampleOf(field: string, method: MethodPlan): Example[] {
+  const test = method.tests?.find(({ outcome }) => outcome.kind === "pages") ??
+    method.tests?.find(({ outcome }) => outcome.kind === "json");
+  if (test === undefined) return [];
+  // Optional parameters are left out.
+  const params =
+    test.params?.members.filter(([name]) =>
+      method.parameters.some((each) => each.name === name && each.required)
+    ) ?? [];
+  const hasParams = params.length > 0;
+  const hasBody = method.body !== undefined && method.body.kind !== "bytes" &&
+    test.body !== undefined && (method.body.required || hasParams);
+  const called = flat(call(`client.${field}.${method.name}`, [
+    ...test.path.map(sampleLayout),
+    ...hasBody
+      ? [sampleLayout(test.body!)]
+      : method.body !== undefined && hasParams
+      ? ["undefined"]
+      : [],
+    ...hasParams ? [sampleLayout({ kind: "object", members: params })] : [],
+  ]));
+  const code = test.outcome.kind === "pages"
+    ? `for await (const item of ${called}) console.log(item);\n`
+    : `console.log(await ${called});\n`;
+  return code.length > MAX_LENGTH ? [] : [{ method, test, code }];
+}
+
+function credential({ scheme }: SchemePlan): string {
+  switch (scheme.kind) {
+    case "basic":
+    case "digest":
+      return '["…", "…"]';
+    default:
+      return '"…"';
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  afterEach,
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  beforeEach,
+  describe,
+  it,
+} from "#test";
+import { runCommand } from "../src/write/command.ts";
+import { TEMPLATE_MODULE, templateModule } from "./support/template_files.ts";
+
+const library = fileURLToPath(new URL("../../examples/generated/library.yaml", import.meta.url));
+
+describe("init", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "restwright-init-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const at = (path: string): string => join(folder, path);
+  const read = (path: string): Promise<string> => readFile(at(path), "utf8");
+
+  async function run(args: readonly string[], input = "") {
+    const printed: string[] = [];
+    const errors: string[] = [];
+    const code = await runCommand(args, {
+      readInput: () => Promise.resolve(input),
+      print: (line) => printed.push(line),
+      printError: (line) => errors.push(line),
+    });
+    return { code, printed, errors };
+  }
+
+  async function files(): Promise<string[]> {
+    const entries = await readdir(at("sdk"), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(at("sdk").length + 1))
+      .map((path) => path.replaceAll("\\", "/")).sort();
+  }
+
+  it("makes a repository with the SDK, its tests, packages and workflows", async () => {
+    const { code, printed, errors } = await run(
+      ["init", library, at("sdk"), "--package", "@acme/library", "--npm", "acme-library"],
+    );
+    assertEquals([code, errors], [0, []]);
+    assertEquals(await files(), [
+      ".github/workflows/publish.yml",
+      ".github/workflows/test.yml",
+      ".gitignore",
+      "LICENSE",
+      "README.md",
+      "deno.json",
+      "names.json",
+      "openapi/library.yaml",
+      "package.json",
+      "src/api/client.ts",
+      "src/api/endpoints/books.ts",
+      "src/api/endpoints/librarian.ts",
+      "src/api/endpoints/members.ts",
+      "src/api/errors.ts",
+      "src/api/mod.ts",
+      "src/api/models.ts",
+      "src/client.ts",
+      "src/mod.ts",
+      "tests/api/books_test.ts",
+      "tests/api/librarian_test.ts",
+      "tests/api/members_test.ts",
+      "tests/version_test.ts",
+      "tsconfig.json",
+    ]);
+    assertEquals(JSON.parse(await read("sdk/deno.json")).name, "@acme/library");
+    assertEquals(JSON.parse(await read("sdk/package.json")).name, "acme-library");
+    const readme = await read("sdk/README.md");
+    assertStringIncludes(readme, 'import { Library } from "acme-library";');
+    assertStringIncludes(
+      readme,
+      "for await (const item of client.books.list()) console.log(item);",
+    );
+    const workflow = await read("sdk/.github/workflows/test.yml");
+    assertStringIncludes(workflow, "npm run generate -- --check");
+    assertStringIncludes(printed.join(), "23 files (23 written)");
+  });
+
+  it("has a script that makes the same SDK again", async () => {
+    const options = ["--name", "Shelf", "--dates", "--open-enums"];
+    await run(["init", library, at("sdk"), "--quiet", ...options]);
+    const { scripts } = JSON.parse(await read("sdk/package.json"));
+    const { tasks } = JSON.parse(await read("sdk/deno.json"));
+    const args: string[] = scripts.generate.replace("restwright-generate ", "").split(" ");
+    assert(tasks.generate.endsWith(args.join(" ")), tasks.generate);
+    assertEquals(args.slice(-4), options);
+    const placed = args.map((arg) => /[/.]/.test(arg) ? at(`sdk/${arg}`) : arg);
+    const { code, printed } = await run([...placed, "--check", "--quiet"]);
+    assertEquals([code, printed], [0, []]);
+  });
+
+  it("copies the files that the document refers to, and its overrides", async () => {
+    await mkdir(at("api/schemas"), { recursive: true });
+    await writeFile(at("overrides.json"), '{"GET /pets": {"pages": false}}');
+    await writeFile(
+      at("api/schemas/pet.yaml"),
+      "type: object\nproperties: {name: {type: string}}\n",
+    );
+    await writeFile(
+      at("api/pets.yaml"),
+      `openapi: 3.1.0
+info: {title: Pets, version: "1"}
+servers: [{url: https://api.example.com}]
+paths:
+  /pets:
+    get:
+      responses:
+        200: {description: OK, content: {application/json: {schema: {$ref: schemas/pet.yaml}}}}
+`,
+    );
+    const args = ["init", at("api/pets.yaml"), at("sdk"), "--overrides", at("overrides.json")];
+    assertEquals((await run(args)).code, 0);
+    assertStringIncludes(await read("sdk/openapi/schemas/pet.yaml"), "name: {type: string}");
+    assertEquals(await read("sdk/overrides.json"), '{"GET /pets": {"pages": false}}');
+    assertStringIncludes(await read("sdk/package.json"), "--overrides overrides.json");
+  });
+
+  it("reads the standard input", async () => {
+    const { code } = await run(["init", "-", at("sdk")], await readFile(library, "utf8"));
+    assertEquals(code, 0);
+    assert((await files()).includes("openapi/openapi.yaml"));
+  });
+
+  it("refuses a folder that is not empty, and takes one that is", async () => {
+    await mkdir(at("sdk"));
+    await writeFile(at("sdk/mine.txt"), "mine");
+    const { code, errors } = await run(["init", library, at("sdk")]);
+    assertEquals([code, await files()], [2, ["mine.txt"]]);
+    assertStringIncludes(errors.join(), "is not empty");
+    await rm(at("sdk/mine.txt"));
+    assertEquals((await run(["init", library, at("sdk")])).code, 0);
+  });
+
+  it("ends with 2 and writes nothing if something is missing or wrong", async () => {
+    await writeFile(at("file"), "");
+    await mkdir(at("api"));
+    await writeFile(at("shared.yaml"), "type: string\n");
+    await writeFile(
+      at("api/pets.yaml"),
+      `openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get:
+      responses:
+        200: {description: OK, content: {application/json: {schema: {$ref: ../shared.yaml}}}}
+`,
+    );
+    const wrong: readonly (readonly [args: readonly string[], message: string])[] = [
+      [[library], "there must be a document and a folder"],
+      [[at("none.yaml"), at("sdk")], "does not exist"],
+      [[library, at("file")], "is not a folder"],
+      [[library, at("sdk"), "--package", "pets"], "--package must be a name with a scope"],
+      [[library, at("sdk"), "--npm", "../pets"], "--npm must be the name of a package"],
+      [[library, at("sdk"), "--name", "pets"], "name must be the name of a class"],
+      [[library, at("sdk"), "--out", "x"], "--out"],
+      [[at("api/pets.yaml"), at("sdk")], "refers to ../shared.yaml"],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, errors } = await run(["init", ...args]);
+      assertEquals(code, 2, message);
+      assertStringIncludes(errors.join(), message);
+      assertEquals((await readdir(folder)).includes("sdk"), false, message);
+    }
+  });
+
+  it("prints its help", async () => {
+    const { code, printed } = await run(["init", "--help"]);
+    assertEquals(code, 0);
+    assertStringIncludes(printed.join(), "--package NAME");
+  });
+
+  it("has the template of examples/template as it is", async () => {
+    assertEquals(await readFile(TEMPLATE_MODULE, "utf8"), templateModule());
+  });
+});

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { filesBelow } from "../../scripts/source_files.ts";
+import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
+import { generate, OptionError } from "../mod.ts";
+
+const DOCUMENT = `openapi: 3.1.0
+info: {title: Pets, version: "1"}
+servers: [{url: https://api.example.com}]
+paths:
+  /pets/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer, format: int64}}]
+    get: {operationId: getPet, responses: {200: {description: OK, content: {
+      application/json: {schema: {$ref: "#/components/schemas/Pet"}},
+      application/xml: {schema: {$ref: "#/components/schemas/Pet"}}}}}}
+components:
+  schemas:
+    Pet:
+      type: object
+      xml: {name: pet}
+      properties: {born: {type: string, format: date}, kind: {type: string, enum: [cat, dog]}}
+`;
+
+describe("generate", () => {
+  it("has no import by which it could touch the disk, nor a call to the network", async () => {
+    const source = fileURLToPath(new URL("../src", import.meta.url));
+    const paths = (await filesBelow(source, ["."])).map((path) => path.replace(/^\.\//, ""));
+    const library = paths.filter((path) => !path.startsWith("write/"));
+    assert(library.length > 50 && library.length < paths.length, `${library.length} files`);
+    for (const path of library) {
+      const text = await readFile(`${source}/${path}`, "utf8");
+      const specifiers = [...text.matchAll(/^(?:import|export|\}).*\bfrom "([^"]+)"/gm)].map((
+        [, specifier],
+      ) => specifier!);
+      const outside = specifiers.filter((specifier) => !/^\.{1,2}\//.test(specifier));
+      assertEquals(outside.filter((specifier) => specifier !== "yaml"), [], path);
+      assertEquals(specifiers.filter((specifier) => specifier.includes("/write/")), [], path);
+      assert(!/(?<![\w.])(?:fetch|import|require)\(|\b(?:Deno|process|Bun)\./.test(text), path);
+    }
+  });
+
+  it("uses each option", async () => {
+    const plain = await generate(DOCUMENT);
+    const textOf = (files: ReadonlyMap<string, string>) => [...files.values()].join("\n");
+    const cases = [
+      [{ name: "Zoo" }, "class Zoo "],
+      [{ toolkit: "npm:restwright@1" }, 'from "npm:restwright@1"'],
+      [{ toolkit: "restwright" }, 'from "restwright"'],
+      [{ models: "xml" }, "class Pet "],
+      [{ dates: true }, "born?: Date"],
+      [{ bigint: true }, "id: bigint"],
+      [{ openEnums: true }, "(string & Record<never, never>)"],
+      [{ names: '{"GET /pets/{}": "zoo.see"}' }, "  see("],
+    ] as const;
+    for (const [options, expected] of cases) {
+      assertStringIncludes(textOf((await generate(DOCUMENT, options)).files), expected);
+      assertEquals(textOf(plain.files).includes(expected), false, expected);
+    }
+  });
+
+  it("refuses options that it does not have, and values of another type", async () => {
+    for (const options of [{ nme: "A" }, { dates: 1 }, { models: "json" }, { name: "a b" }]) {
+      await assertRejects(() => generate(DOCUMENT, options as object), OptionError);
+    }
+    await assertRejects(() => generate(DOCUMENT, { toolkit: '"; x' }), OptionError);
+  });
+});

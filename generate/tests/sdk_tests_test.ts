@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { generate, type GenerateOptions } from "../mod.ts";
+import { compareFolder } from "../src/write/folder.ts";
+import { cornerCases, textOf } from "./support/corner_cases.ts";
+import { plainHostileDocument } from "./support/hostile_document.ts";
+import { passedTests, runTests } from "./support/own_runner.ts";
+import { writeWithSources } from "./support/written.ts";
+
+const example = new URL("../../examples/generated/", import.meta.url);
+const support = (name: string) => readFile(new URL(`support/${name}`, import.meta.url), "utf8");
+
+describe("generated tests", () => {
+  let folder: string;
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), "restwright-sdk-tests-")));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Writes an SDK with its tests into a folder, and returns the paths of the tests. */
+  async function write(
+    name: string,
+    document: string,
+    options: GenerateOptions = {},
+    change: (path: string, text: string) => string = (_, text) => text,
+  ): Promise<{ readonly paths: readonly string[]; readonly tests: number }> {
+    const { files, tests, report } = await generate(document, { ...options, tests: "./mod.ts" });
+    const changed = new Map([...files].map(([path, text]) => [path, change(path, text)]));
+    await writeWithSources(join(folder, name), changed);
+    await writeWithSources(join(folder, name), tests);
+    return { paths: Array.from(tests.keys(), (path) => `${name}/${path}`), tests: report.tests };
+  }
+
+  it("pass for documents with all kinds of bodies, results, pages, streams and schemes", async () => {
+    const written = [
+      await write("shop", await support("shop.yaml"), { models: "xml" }),
+      await write("feed", await support("feed.yaml"), { dates: true, bigint: true }),
+      await write("hostile", plainHostileDocument()),
+    ];
+    for (const [name, options] of cornerCases) {
+      written.push(await write(name, textOf(`${name}.yaml`), options));
+    }
+    const result = await runTests(folder, written.flatMap(({ paths }) => paths));
+    assertEquals(result.code, 0, result.output.slice(-4000));
+    const count = written.reduce((sum, { tests }) => sum + tests, 0);
+    assert(count > 150, `${count} tests`);
+    assertEquals(passedTests(result), count);
+  });
+
+  it("fail if an SDK sends another request, or reads another result", async () => {
+    const document = await readFile(new URL("library.yaml", example), "utf8");
+    const changes: readonly (readonly [from: string, to: string])[] = [
+      ["this._post<Book>(", "this._put<Book>("],
+      ["path`/books/${bookId}`, options", "path`/book/${bookId}`, options"],
+      ["mergeParams(params, options?.params)", "mergeParams(options?.params)"],
+      ["json: body }", "json: {} }"],
+      ["422: LibraryInvalidContentError", "423: LibraryInvalidContentError"],
+      [', { header: "X-Session-Token" }', ""],
+      ["first: 0", "first: 1"],
+      ["format: voidFormat", "format: textFormat"],
+      ["  voidFormat,", "  voidFormat, textFormat,"],
+    ];
+    const { paths, tests } = await write(
+      "library",
+      document,
+      {},
+      (_, text) => changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+    );
+    const result = await runTests(folder, paths);
+    assert(result.code !== 0, result.output);
+    // Only the text, the tip, the errors of others and the login are as they were.
+    assert(passedTests(result) <= tests - 8, result.output.slice(-3000));
+  });
+
+  it("have the same bytes in each run", async () => {
+    const text = await support("shop.yaml");
+    const options = { tests: "./mod.ts", models: "xml" } as const;
+    const first = await generate(text, options);
+    const again = await generate(text, options);
+    assertEquals([...again.tests], [...first.tests]);
+  });
+
+  it("are one of each operation, and one of each class of errors", async () => {
+    const document = await readFile(new URL("library.yaml", example), "utf8");
+    const { tests, files } = await generate(document, { tests: "../src/mod.ts" });
+    const titles = [...tests.values()].flatMap((text) =>
+      [...text.matchAll(/^test\("([^"]+)"/gm)].map(([, title]) => title!)
+    );
+    const classes = [...files.get("errors.ts")!.matchAll(/^export class (\w+)/gm)]
+      .map(([, name]) => name!);
+    const thrown = titles.flatMap((title) => / throws (\w+)$/.exec(title)?.[1] ?? []);
+    assertEquals(thrown.toSorted(), classes.toSorted());
+    assertEquals(titles.filter((title) => !title.includes(" throws ")).toSorted(), [
+      "books.add sends its request and reads the response",
+      "books.get sends its request and reads the response",
+      "books.list reads two pages",
+      "books.remove sends its request",
+      "books.update sends its request and reads the response",
+      "librarian.getCard sends its request and reads the response",
+      "librarian.getTip sends its request and reads the response",
+      "members.add sends its request and reads the response",
+      "members.logIn sends its request and reads the response",
+      "members.logOut sends its request",
+      "members.whoAmI sends its request and reads the response",
+    ]);
+  });
+
+  it("of the example in examples/generated are what the generator makes, and pass", async () => {
+    const names = await readFile(new URL("library_names.json", example), "utf8");
+    const document = await readFile(new URL("library.yaml", example), "utf8");
+    const { tests, report } = await generate(document, { names, tests: "../library/mod.ts" });
+    const place = fileURLToPath(new URL("tests", example));
+    const { added, changed, stale } = await compareFolder(place, tests, true);
+    assertEquals([added, changed, stale], [[], [], []]);
+
+    const { files } = await generate(document, { names });
+    await writeWithSources(join(folder, "example/library"), files);
+    await writeWithSources(join(folder, "example/tests"), tests);
+    const paths = Array.from(tests.keys(), (path) => `example/tests/${path}`);
+    const result = await runTests(folder, paths);
+    assertEquals([result.code, passedTests(result)], [0, report.tests], result.output);
+  });
+
+  it("leave out a method that no sample can call, which is a problem", async () => {
+    const { report, tests } = await generate(
+      `openapi: 3.1.0
+info: { title: Odd, version: "1" }
+servers: [{ url: https://odd.example.com }]
+paths:
+  /nodes/{id}:
+    get:
+      operationId: getNode
+      parameters:
+        - { name: id, in: path, required: true, schema: { $ref: "#/components/schemas/Endless" } }
+      responses: { 204: { description: OK } }
+components:
+  schemas:
+    Endless: { type: object, required: [next], properties: { next: { $ref: "#/components/schemas/Endless" } } }
+`,
+      { tests: "./mod.ts" },
+    );
+    assertEquals([report.tests, tests.size], [0, 0]);
+    assertEquals(report.problems.map(({ message, action }) => `${message}: ${action}`), [
+      'no sample can be sent as the path parameter "id": its method has no test',
+    ]);
+  });
+});
