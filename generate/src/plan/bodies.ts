@@ -54,12 +54,19 @@ export function planBody(
     case "form":
     case "multipart": {
       const direction = kind === "form" ? "request" : "multipart";
-      const stated = schema === undefined ? freeForm : types.typeOf(schema, direction);
+      const planned = schema === undefined ? freeForm : types.typeOf(schema, direction);
+      const isForm = isObject(types, planned);
+      if (!isForm && planned.kind !== "unknown") {
+        source.problem(schema!, "schema", "a form must be an object", "taken as any fields");
+      }
+      const stated = isForm ? planned : freeForm;
       const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
       const type = formType(types, stated, fields);
       // The fields of multipart are read one by one.
       const required = (isRequired || kind === "multipart") && needsValue(types, type);
-      return { kind, type, required, isSentEmpty: isRequired && !required, comment, fields };
+      const isUnchecked = kind === "form" && !isSendable(types, type, fields);
+      const isSentEmpty = isRequired && !required;
+      return { kind, type, required, isSentEmpty, comment, fields, isUnchecked };
     }
     case "xml": {
       const model = schema && types.modelOf(schema);
@@ -109,6 +116,41 @@ export function planBody(
 
 /** The type of a form whose fields are not known. */
 const freeForm: Type = { kind: "object", properties: [], additional: keyword("unknown") };
+
+/** Reports if each value of a type is an object. */
+function isObject(types: TypePlanner, type: Type): boolean {
+  const found = types.resolve(type);
+  return found.kind === "object" ||
+    found.kind === "union" && found.members.every((each) => isObject(types, each)) ||
+    found.kind === "intersection" && found.members.some((each) => isObject(types, each));
+}
+
+/** Reports if the toolkit's type of a form accepts all values of a type, apart from its JSON. */
+function isSendable(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): boolean {
+  const found = types.resolve(type);
+  if (found.kind === "union" || found.kind === "intersection") {
+    return found.members.every((each) => isSendable(types, each, fields));
+  }
+  if (found.kind !== "object") return false;
+  const json = new Set(fields.filter(({ style }) => style === "json").map(({ name }) => name));
+  return (found.additional === undefined || isField(types, found.additional)) &&
+    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type));
+}
+
+/** Reports if values of a type can be fields of a form as they are. */
+function isField(types: TypePlanner, type: Type, isItem = false): boolean {
+  const found = types.resolve(type);
+  switch (found.kind) {
+    case "array":
+      return !isItem && isField(types, found.items, true);
+    case "union":
+    case "intersection":
+      return found.members.every((each) => isField(types, each, isItem));
+    default:
+      return found.kind === "boolean" || found.kind === "literal" ||
+        shapeOf(types, found) === "text";
+  }
+}
 
 /** Returns the type of a form. Its dates are strings, except in fields with JSON, which are converted. */
 function formType(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): Type {
@@ -184,7 +226,10 @@ function fieldOf(
     source.problem(encoding!, "unsupported", message, "sent as JSON");
     contentType = undefined;
   }
-  const isWhole = field.shape === "object" || field.shape === "array" && isJson;
+  // A field of a form cannot repeat an object. A part of a multipart form can.
+  const hasObjects = media.kind === "form" &&
+    itemShapes(types, type).some((shape) => shape === "object" || shape === "array");
+  const isWhole = field.shape === "object" || field.shape === "array" && (isJson || hasObjects);
   return {
     ...field,
     style: isWhole ? "json" : "form",
@@ -193,6 +238,13 @@ function fieldOf(
     conversion: isWhole ? types.conversionOf(type) : undefined,
     contentType: media.kind === "multipart" ? contentType : undefined,
   };
+}
+
+/** Lists the shapes of the items of arrays. */
+function itemShapes(types: TypePlanner, type: Type): FieldPlan["shape"][] {
+  const found = types.resolve(type);
+  if (found.kind === "array") return [shapeOf(types, found.items)];
+  return found.kind === "union" ? found.members.flatMap((each) => itemShapes(types, each)) : [];
 }
 
 /** Lists the headers of the parts of a multipart body. */

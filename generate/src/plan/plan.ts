@@ -199,6 +199,8 @@ export interface BodyPlan {
   readonly comment: Comment;
   /** The fields of a form. */
   readonly fields: readonly FieldPlan[];
+  /** True for a form with values of any type, which only the toolkit can check when it sends them. */
+  readonly isUnchecked?: boolean | undefined;
 }
 
 /** A field of a form or of a multipart body. */

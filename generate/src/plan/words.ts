@@ -54,10 +54,10 @@ const reserved: ReadonlySet<string> = new Set(
     "switch this throw true try typeof undefined var void while with yield").split(" "),
 );
 
-/** Names that endpoints inherit. */
+/** Names that endpoints inherit, and those that `await` and JSON.stringify call. */
 export const endpointMembers: ReadonlySet<string> = new Set(
-  ("constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString " +
-    "valueOf").split(" "),
+  ("constructor hasOwnProperty isPrototypeOf propertyIsEnumerable then toJSON toLocaleString " +
+    "toString valueOf").split(" "),
 );
 
 /** Names that clients inherit, or that the output gives to them. */

@@ -565,11 +565,12 @@ function bodyLayouts(
 }
 
 /** Returns the fields of a form. Its objects are sent in their styles, or as JSON. */
-function formLayout({ fields, required }: BodyPlan, context: Context): Layout {
+function formLayout({ fields, required, isUnchecked }: BodyPlan, context: Context): Layout {
   const styled = fields.flatMap((field) =>
     styledField(field, required ? "body" : "body?", context)
   );
-  return object(["...body", ...styled], "data: ");
+  const cast = isUnchecked === true ? ` as ${context.imports.type(context.toolkit, "Params")}` : "";
+  return object(["...body", ...styled], "data: ", cast);
 }
 
 /** Returns a multipart body as one Blob, which can be sent again, and by browsers. */

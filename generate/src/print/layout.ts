@@ -26,10 +26,10 @@ export interface Group {
 }
 
 /** Returns the layout of an object literal, after the text that comes before it. */
-export function object(items: readonly Layout[], before = ""): Layout {
+export function object(items: readonly Layout[], before = "", after = ""): Layout {
   return items.length === 0
-    ? `${before}{}`
-    : { open: `${before}{`, items, close: "}", isObject: true };
+    ? `${before}{}${after}`
+    : { open: `${before}{`, items, close: `}${after}`, isObject: true };
 }
 
 /** Returns the layout of a pattern that takes an object apart. The rest, if any, is its last item. */

@@ -37,7 +37,7 @@ export function list(items: readonly Layout[]): Layout {
   return items.length === 0 ? "[]" : { open: "[", items, close: "]", isObject: false };
 }
 
-/** Returns a member of an object, never in its short form: `{ true }` is no object. */
+/** Returns a member of an object, never in its short form: `{ true }` is not an object. */
 export function member(name: string, value: Layout): Layout {
   return before(`${objectKey(name)}: `, value);
 }

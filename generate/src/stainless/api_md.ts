@@ -4,6 +4,7 @@
  */
 import { ShapeError } from "../errors.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "../plan/shape.ts";
+import { MAX_FILES } from "../read/limits.ts";
 import { Casing } from "./casing.ts";
 import type { IgnoredSetting } from "./settings.ts";
 
@@ -113,12 +114,12 @@ export function readApiMd(text: string, file: string = "api.md"): ApiList {
   };
 }
 
-/** Returns the relative paths of the lists that a list links to. */
+/** Returns the relative paths of the lists that a list links to, at most 2,000. */
 export function linkedLists(text: string): string[] {
   const paths = linesOf(text).links.map(({ path }) => path);
   return [...new Set(paths)].filter((path) =>
     /^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\.md$/.test(path)
-  );
+  ).slice(0, MAX_FILES);
 }
 
 function linesOf(text: string): Lines {

@@ -1,7 +1,7 @@
 /** Reads `stainless.yml`, the configuration of the generator Stainless, as the shape of an SDK. */
+import { ShapeError } from "../errors.ts";
 import type { SdkShape } from "../plan/shape.ts";
 import type { Problem } from "../problems.ts";
-import { ShapeError } from "../errors.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { Casing } from "./casing.ts";
 import { readClientSettings, readEnvironments, readQuery } from "./client_settings.ts";
@@ -55,7 +55,9 @@ export function readStainless(text: string, file: string = "stainless.yml"): Sta
   return {
     ...{ shape, used: configuration.used, ignored: configuration.ignored(isOfClient) },
     changes: {
-      transform: (document) => transforms.forEach((transform) => transform(document)),
+      transform: transforms.length === 0
+        ? undefined
+        : (document) => transforms.forEach((transform) => transform(document)),
       complete: (document) => writeSecurity(document, security),
       fail(message) {
         throw new ShapeError(file, message);

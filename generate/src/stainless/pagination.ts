@@ -33,6 +33,11 @@ interface Part {
   readonly isWholeBody: boolean;
 }
 
+/** The settings of a part that states nothing. */
+const NO_PART: Omit<Part, "path"> = {
+  ...{ type: undefined, purpose: undefined, header: undefined, isWholeBody: false },
+};
+
 /** The parts of a page class. */
 interface Parts {
   readonly request: readonly Part[];
@@ -115,6 +120,7 @@ function readParts(
     // A schema of the page class is only looked at: its types come from the document.
     if (!schema.isObject) {
       schema.whole();
+      parts.push({ ...NO_PART, path: own });
       continue;
     }
     const property = schema.child(PROPERTY);

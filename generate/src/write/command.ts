@@ -178,7 +178,7 @@ function listChanges(
 /**
  * Writes the report.
  *
- * @throws {InputError} If there is a file that is no report, such as the document
+ * @throws {InputError} If there is a file that is not a report, such as the document
  */
 async function writeReport(path: string, report: Report): Promise<void> {
   const earlier = await readText(path);

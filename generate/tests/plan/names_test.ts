@@ -52,6 +52,8 @@ const cases: readonly (readonly [row: Row, name: string])[] = [
   [["GET", "/"], "api.get"],
   [["DELETE", "/pets", "pets", "deletePets"], "pets.delete_"],
   [["GET", "/pets", "pets", "constructor"], "pets.constructor_"],
+  [["GET", "/pets", "pets", "then"], "pets.then_"],
+  [["GET", "/pets", "pets", "toJSON"], "pets.toJSON_"],
   [["GET", "/pets", "pets", "2fa"], "pets._2fa"],
   [["GET", "/pets", "ready", "listPets"], "ready_.listPets"],
   [["GET", "/pets", "new", "listPets"], "new_.listPets"],

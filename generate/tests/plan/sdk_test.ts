@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
 import type { PlanOptions } from "../../src/options.ts";
 import { type MethodPlan, type Plan, planSdk } from "../../src/plan/mod.ts";
@@ -142,6 +143,29 @@ describe("the plan of a body", () => {
     const types = plan.endpoints[0]!.types.map(({ type }) => JSON.stringify(type));
     assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
     assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
+  });
+
+  it("is a form of any fields if its schema is not an object", async () => {
+    const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
+    const source = await readSource(text);
+    const { endpoints } = planSdk(source, { pins: new Map() });
+    const bodies = endpoints.flatMap(({ methods }) =>
+      methods.map(({ name, body }) => [
+        ...[name, body!.kind, body!.isUnchecked],
+        body!.fields.filter(({ style }) => style === "json").map((field) => field.name).join(" "),
+      ])
+    );
+    assertEquals(bodies, [
+      ["sendNone", "form", true, ""],
+      ["sendText", "form", true, ""],
+      ["sendAny", "form", true, ""],
+      ["sendParts", "multipart", false, ""],
+      ["sendFields", "form", true, "objects lists object mixed"],
+      ["sendPlain", "form", false, ""],
+    ]);
+    assertEquals(source.problems().map(({ message, action }) => [message, action]), [
+      ["a form must be an object", "taken as any fields"],
+    ]);
   });
 
   const multipart = { type: "object", properties: { file: { type: "string", format: "binary" } } };

@@ -18,7 +18,7 @@ openapi:
   transforms:
     - {command: remove, args: {target: $.paths./planes}}
 readme: {}
-organization: {docs: "https://\\e[31m.example"}
+"\\e[31m": {}
 `;
 const method = (name: string): string =>
   `- <code title="get /${name}">client.${name}.<a href="./src/${name}.ts">list</a>() -> void</code>\n`;
@@ -59,7 +59,7 @@ describe("the command with a shape", () => {
       'stainless.yml:6:32 #/openapi/transforms/0/args/target: "$.paths./planes" leads to nothing in ' +
       "the document (left out)",
       "stainless.yml: the client does not have: resources.*.methods.* (websocket)",
-      "stainless.yml: settings that concern other things: readme, organization.docs",
+      "stainless.yml: settings that concern other things: readme, \\u001b[31m",
     ]);
     const { ignored } = JSON.parse(await readFile(report, "utf8"));
     assertEquals(ignored[0], {

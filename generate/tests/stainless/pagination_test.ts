@@ -94,7 +94,7 @@ describe("the pagination of stainless.yml", () => {
         { kind: "pageNumber", param: "p", pages: "pages" },
       ],
       [
-        { type: "page_number", request: { page: {} }, response: { items: LIST } },
+        { type: "page_number", request: { page: "integer" }, response: { items: LIST } },
         { kind: "pageNumber", param: "page" },
       ],
       [

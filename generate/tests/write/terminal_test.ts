@@ -26,7 +26,7 @@ describe("a line for a terminal", () => {
 
   it("of a summary has operations, types, files and problems by kind", () => {
     const report = {
-      ...{ version: "3.1.0", operations: 1223, types: 1, files: 12 },
+      ...{ version: "3.1.0", operations: 1223, types: 1, files: 12, tests: 0 },
       ...{ lists: [], ignored: [], problems: [], problemsByKind: {} },
     };
     assertEquals(
