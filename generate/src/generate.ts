@@ -112,6 +112,8 @@ export async function generatePlanned(
       files: files.size + tests.size,
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
+      leftOut: plan.leftOut ?? [],
+      missingTypes: plan.missingTypes ?? [],
       problemsByKind: countKinds(problems),
       problems,
     },

@@ -19,6 +19,12 @@ export interface Report {
   readonly lists: readonly ListReport[];
   /** The settings of `stainless.yml`, or the lines of `api.md`, that have no effect. */
   readonly ignored: readonly IgnoredSetting[];
+  /**
+   * The operations that `stainless.yml` or `api.md` does not name: `GET /pets/{id}`. They become no methods.
+   */
+  readonly leftOut: readonly string[];
+  /** The types that `stainless.yml` or `api.md` names, and whose schemas were not found. */
+  readonly missingTypes: readonly string[];
   /** The number of problems of each kind that occurred. */
   readonly problemsByKind: Readonly<Partial<Record<ProblemKind, number>>>;
   /** The problems, sorted by their places. */

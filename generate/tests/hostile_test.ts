@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateResult } from "../mod.ts";
+import { planSdk } from "../src/plan/mod.ts";
+import type { SdkShape } from "../src/plan/shape.ts";
+import { printSdk } from "../src/print/mod.ts";
+import { readSource } from "../src/read/read.ts";
 import { isSafePath } from "../src/names/file_names.ts";
 import { compareFolder, writeFolder } from "../src/write/folder.ts";
 import { problemLine } from "../src/write/terminal.ts";
@@ -78,6 +82,47 @@ describe("a hostile document", () => {
     for (const { message, action } of result.report.problems) {
       assertEquals(action.includes(MARKER), false);
       assert(message.length < 2 * POISON.length + 400, `${message.length} characters`);
+    }
+  });
+});
+
+describe("a hostile document with the shape of an SDK", () => {
+  it("runs no code when its modules are imported, and when its methods are called", async () => {
+    const base = await realpath(await mkdtemp(join(tmpdir(), "restwright-hostile-")));
+    try {
+      const source = await readSource(hostileDocument(), {});
+      const { endpoints } = planSdk(source, { pins: new Map() });
+      const operations = endpoints.flatMap(({ methods }) => methods.map((each) => each.operation));
+      const methods = operations.map((operation, index) => ({
+        name: `call${index}`,
+        operation,
+        page: "auto",
+        resultType: `Result${index}`,
+      }));
+      const shape: SdkShape = {
+        resources: [{ name: "all", methods, resources: [], models: new Map() }],
+        pages: new Map(),
+        options: [],
+        environments: new Map(),
+        unwrap: [],
+        headers: new Map(),
+      };
+      const files = printSdk(planSdk(source, { pins: new Map(), shape }), {});
+      for (const [path, text] of files) {
+        assert(isSafePath(path), path);
+        const found = /[\p{Cc}\p{Cs}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+          .exec(text.replaceAll("\n", ""));
+        assertEquals(found?.[0].codePointAt(0)?.toString(16), undefined, path);
+      }
+      await writeWithSources(base, files);
+      const module: Record<string, unknown> = await import(
+        pathToFileURL(join(base, "mod.ts")).href
+      );
+      const calls = await callAll(module);
+      assert(calls > 100, `${calls} calls`);
+      assertEquals(marker(), undefined);
+    } finally {
+      await rm(base, { recursive: true, force: true });
     }
   });
 });

@@ -52,7 +52,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
       return [
         ...await run("js/consumer.js", "used"),
         ...await run("js/disposing.js", "disposed"),
-        ...await run("js/required.cjs", "17 required"),
+        ...await run("js/required.cjs", "18 required"),
         ...await run("described.cjs", deno.name),
         // The README's example runs as TypeScript, exactly as a user would paste it.
         ...await run("first.ts", prints.join("\n")),

@@ -17,6 +17,7 @@ const CATEGORIES: readonly string[] = [
   "Paging",
   "Polling",
   "Requests",
+  "Resources",
   "Responses",
   "Sessions and clients",
   "Streams",

@@ -130,6 +130,14 @@ describe("a bundle for browsers", () => {
     assertEquals(pollingIn("mod.ts"), []);
     assert(pollingIn("mod.ts", "src/polling/mod.ts").length > 1);
   });
+
+  it("contains the code of resources only if the program imports it", () => {
+    const resourcesIn = (...entries: readonly string[]) =>
+      browserModules(root, entries).filter((path) => path.startsWith("src/resources/"));
+
+    assertEquals(resourcesIn("mod.ts"), []);
+    assert(resourcesIn("mod.ts", "src/resources/mod.ts").length > 1);
+  });
 });
 
 describe("docs/project/architecture.md", () => {

@@ -24,6 +24,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./oauth": () => import("../../src/auth/oauth/mod.ts"),
   "./paging": () => import("../../src/paging/mod.ts"),
   "./polling": () => import("../../src/polling/mod.ts"),
+  "./resources": () => import("../../src/resources/mod.ts"),
   "./session": () => import("../../src/entries/session.ts"),
   "./stores": () => import("../../src/stores/mod.ts"),
   "./streams": () => import("../../src/streams/mod.ts"),

@@ -188,7 +188,7 @@ function chosenBody(types: TypePlanner, all: readonly Media[]): Media | undefine
 function isFile(types: TypePlanner, type: Type): boolean {
   const found = types.resolve(type);
   if (found.kind === "array") return isFile(types, found.items);
-  return found.kind === "file" || found.kind === "union" &&
+  return found.kind === "file" || found.kind === "upload" || found.kind === "union" &&
       found.members.some((each) => isFile(types, each));
 }
 

@@ -1,5 +1,11 @@
 /** The plan: everything that the printer writes, as plain data. Each decision is made before. */
 
+import type {
+  PageClassPlan,
+  ResourceCallPlan,
+  ResourceClientPlan,
+  ResourcePlan,
+} from "./resource_plan.ts";
 import type { TestPlan } from "./sdk_tests.ts";
 import type { Comment, Conversion, Declaration, Type } from "./types.ts";
 
@@ -14,6 +20,12 @@ export interface Plan {
   readonly errors: readonly ErrorPlan[];
   /** The names for the names file: from `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
+  /** The classes of pages of a client with resources. */
+  readonly pageClasses?: readonly PageClassPlan[] | undefined;
+  /** The operations that become no method: `GET /pets/{id}`. */
+  readonly leftOut?: readonly string[] | undefined;
+  /** The types that a configuration or a list of methods names, and whose schemas were not found. */
+  readonly missingTypes?: readonly string[] | undefined;
 }
 
 /** The client's class. */
@@ -38,6 +50,8 @@ export interface ClientPlan {
   readonly security?: SecurityPlan | undefined;
   /** The error classes that most methods have, by their status. */
   readonly errors: readonly StatusPlan[];
+  /** The options, settings and members of a client with resources. */
+  readonly resources?: ResourceClientPlan | undefined;
 }
 
 /** The class of the errors with a status. */
@@ -110,6 +124,8 @@ export interface EndpointPlan {
   readonly methods: readonly MethodPlan[];
   /** Types of this endpoint alone: bodies, parameters, results. */
   readonly types: readonly Declaration[];
+  /** Its place, if it is a resource. */
+  readonly resource?: ResourcePlan | undefined;
 }
 
 /** A method for one operation. */
@@ -142,6 +158,8 @@ export interface MethodPlan {
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
+  /** The arguments of a method of a resource. */
+  readonly call?: ResourceCallPlan | undefined;
   /** Its tests, if they are wanted. */
   readonly tests?: readonly TestPlan[] | undefined;
 }

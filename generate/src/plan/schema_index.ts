@@ -63,10 +63,23 @@ const innerSchemas: readonly string[] = [
   "unevaluatedProperties",
 ];
 
+/** The names that a configuration gives to schemas, by their places. */
+export type StatedNames = ReadonlyMap<
+  string,
+  {
+    readonly node: Node;
+    readonly name: string;
+    /** The name, if another schema has that one. */
+    readonly longName: string;
+  }
+>;
+
 /** Finds the schemas with names of a document, names them, and knows how they depend on each other. */
 export class SchemaIndex {
   /** The schemas of the document's components, in their order. */
   readonly components: readonly NamedSchema[];
+  /** The schemas that a configuration names. */
+  readonly stated: ReadonlySet<NamedSchema>;
   /** The schemas that are model classes. */
   readonly models: ReadonlySet<NamedSchema> = new Set();
   readonly #source: Source;
@@ -76,10 +89,20 @@ export class SchemaIndex {
   readonly #links = new Map<NamedSchema, Links>();
   #circles: Circles | undefined;
 
-  /** @param isXml True to find the schemas of XML, which become models */
-  constructor(source: Source, names: TypeNames, isXml: boolean) {
+  /**
+   * @param isXml True to find the schemas of XML, which become models
+   * @param stated The names that a configuration gives to schemas
+   */
+  constructor(source: Source, names: TypeNames, isXml: boolean, stated: StatedNames) {
     this.#source = source;
     this.#names = names;
+    this.stated = new Set(
+      Array.from(stated.values(), ({ node, name, longName }) => {
+        const isComponent = /^#\/components\/schemas\/[^/]+$/.test(node.pointer);
+        const key = isComponent ? unescape(node.pointer.split("/").at(-1)!) : undefined;
+        return this.#add(node, key, names.has(name) ? longName : name);
+      }),
+    );
     this.components = this.#addComponents();
     for (const { node, wanted } of this.#otherTargets()) this.#add(node, undefined, wanted);
     // Names depend on the document's keys, not on their order.
@@ -106,6 +129,12 @@ export class SchemaIndex {
     }
     this.#nameVariants(added);
     return added;
+  }
+
+  /** Returns the schema at a place that a configuration names. */
+  statedAt(place: string): NamedSchema | undefined {
+    const found = this.#byPlace.get(place);
+    return found !== undefined && this.stated.has(found) ? found : undefined;
   }
 
   /** Returns the type of a schema for a direction. */

@@ -2,7 +2,7 @@
 
 import type { GenerateOptions } from "../options.ts";
 import type { ProblemKind } from "../problems.ts";
-import type { Node, Source } from "../read/source.ts";
+import { type Node, placeOf, type Source } from "../read/source.ts";
 import { commentOf } from "./schema_comments.ts";
 import {
   isBinary,
@@ -11,6 +11,7 @@ import {
   type NamedSchema,
   referenceOf,
   SchemaIndex,
+  type StatedNames,
 } from "./schema_index.ts";
 import {
   intersectionOf,
@@ -37,7 +38,11 @@ import type {
 } from "./types.ts";
 
 /** The options that change types. */
-export type TypeOptions = Pick<GenerateOptions, "bigint" | "dates" | "models" | "openEnums">;
+export interface TypeOptions
+  extends Pick<GenerateOptions, "bigint" | "dates" | "models" | "openEnums"> {
+  /** If true, files are `upload` in place of `file`. */
+  readonly uploads?: boolean | undefined;
+}
 
 /** The maximum number of schemas that are planned. A document that repeats itself can have more. */
 const MAX_SCHEMAS = 1_000_000;
@@ -122,11 +127,17 @@ export class TypePlanner {
    * @param source The document
    * @param names The names that are taken. The names of all components are taken at once
    * @param options The options that change types
+   * @param stated The schemas to which a configuration gives names, by their places
    */
-  constructor(source: Source, names: TypeNames, options: TypeOptions) {
+  constructor(
+    source: Source,
+    names: TypeNames,
+    options: TypeOptions,
+    stated: StatedNames = new Map(),
+  ) {
     this.#source = source;
     this.#options = options;
-    this.#index = new SchemaIndex(source, names, options.models === "xml");
+    this.#index = new SchemaIndex(source, names, options.models === "xml", stated);
     this.#modelNames = new Set(Array.from(this.#index.models, ({ name }) => name));
     this.#models = new XmlModels(source, {
       propertyNode: (schema, name) => this.#property(schema, name)?.node,
@@ -196,8 +207,9 @@ export class TypePlanner {
 
   /** Returns the declarations of all components, and of what types refer to. */
   declarations(): Declaration[] {
-    const { components } = this.#index;
+    const { components, stated } = this.#index;
     for (const schema of components) this.#want(schema, "response");
+    for (const schema of stated) this.#want(schema, "response");
     for (const [name] of this.#wanted) this.#declare(name);
     const ordered = new Map<string, Declaration>();
     const add = (name: string | undefined): void => {
@@ -227,6 +239,12 @@ export class TypePlanner {
       : this.#index.target(items ?? schema, reference);
     if (target === undefined || !this.#index.models.has(target)) return undefined;
     return { name: this.#want(target, "response"), isList: items !== undefined };
+  }
+
+  /** Returns the name of the schema at a place that a configuration has named. */
+  nameAt(place: string): string | undefined {
+    const schema = this.#index.statedAt(place);
+    return schema && this.#want(schema, "response");
   }
 
   /** Reports if a declaration is a model class. */
@@ -340,6 +358,10 @@ export class TypePlanner {
     const { value } = node;
     if (value === true) return unknownType;
     if (value === false) return neverType;
+    const stated = this.#index.stated.size === 0 ? undefined : this.#index.statedAt(placeOf(node));
+    if (stated !== undefined && place.owner !== stated) {
+      return { kind: "reference", name: this.#want(stated, place.direction) };
+    }
     if (!isRecord(value)) {
       this.#problem(node, "a schema must be an object or a boolean", "taken as unknown");
       return unknownType;
@@ -473,7 +495,8 @@ export class TypePlanner {
 
   #string(value: Readonly<Record<string, unknown>>, direction: Direction): Type {
     if (isBinary({ ...value, type: value.type ?? "string" })) {
-      return keyword(direction === "multipart" ? "file" : "string");
+      const file = this.#options.uploads ? "upload" : "file";
+      return keyword(direction === "multipart" ? file : "string");
     }
     if (this.#options.dates && value.format === "date-time") return keyword("date");
     if (this.#options.dates && value.format === "date") return keyword("dateOnly");

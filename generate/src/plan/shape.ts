@@ -87,6 +87,8 @@ export interface MethodShape {
   readonly isAlias?: boolean | undefined;
   /** The parameter that selects a stream, such as `stream`. */
   readonly streamParameter?: string | undefined;
+  /** True if the result is the response, whatever its content type. */
+  readonly isResponse?: boolean | undefined;
   /** The type of the result, if the list of methods names one. */
   readonly resultType?: string | undefined;
   readonly deprecated?: string | undefined;

@@ -44,6 +44,8 @@ export type Keyword =
   | "dateOnly"
   | "bytes"
   | "file"
+  /** A file that a client with resources uploads, of all that can stand for one. */
+  | "upload"
   /** `string & {}`, which keeps an editor's suggestions for the literals of an open enum. */
   | "openString"
   /** `number & {}`, in the same way. */

@@ -65,7 +65,7 @@ function credentialType(
 }
 
 /** Returns the text that an option for credentials begins with. */
-function credentialText({ scheme, key }: SchemePlan): string {
+export function credentialText({ scheme, key }: SchemePlan): string {
   switch (scheme.kind) {
     case "basic":
       return "The user name and the password (Basic).";
@@ -214,7 +214,7 @@ function otherOptions({ variables, servers }: ClientPlan): string[] {
   ];
 }
 
-function listOf(texts: readonly string[]): Layout {
+export function listOf(texts: readonly string[]): Layout {
   return { open: "[", items: texts.map(quoted), close: "]", isObject: false };
 }
 
@@ -295,11 +295,15 @@ function printCopying(client: ClientPlan, toolkit: string, imports: Imports): st
   return `  override withOptions(${parameter}): this {\n    return super.withOptions(changes);\n  }\n`;
 }
 
-function statement(start: string, layout: Layout, end: string): string {
+export function statement(start: string, layout: Layout, end: string): string {
   return `    ${start}${render(layout, 4, 4 + start.length + end.length)}${end}\n`;
 }
 
-function schemeOf({ option, scheme }: SchemePlan, toolkit: string, imports: Imports): Layout {
+export function schemeOf(
+  { option, scheme }: SchemePlan,
+  toolkit: string,
+  imports: Imports,
+): Layout {
   const given = (scheme: string) => ({
     open: `${option} === undefined`,
     yes: "undefined",

@@ -31,7 +31,7 @@ const requestMethods: ReadonlySet<string> = new Set(
 );
 
 /** The place of a method in the output. */
-interface Context {
+export interface Context {
   readonly plan: Plan;
   readonly toolkit: string;
   readonly imports: Imports;
@@ -86,7 +86,7 @@ function usesSchemes(security: MethodPlan["security"]): boolean {
 }
 
 /** An argument of a method. */
-interface Argument {
+export interface Argument {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -281,7 +281,7 @@ function printChoice(
   ].join("");
 }
 
-function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
+export function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
   return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
 }
 
@@ -384,7 +384,7 @@ class Names {
 }
 
 /** Returns a property in the pattern of a destructuring. */
-function pick(key: string, variable: string): string {
+export function pick(key: string, variable: string): string {
   if (key === variable) return key;
   // Bun 1.4 turns a key with line breaks into a template, unless the key is computed.
   return /^[\w$.-]+$/.test(key)
@@ -392,7 +392,7 @@ function pick(key: string, variable: string): string {
     : `[${quoted(key)}]: ${variable}`;
 }
 
-function statement(start: string, layout: Layout, end: string, indent = 4): string {
+export function statement(start: string, layout: Layout, end: string, indent = 4): string {
   const pad = " ".repeat(indent);
   return `${pad}${start}${render(layout, indent, indent + start.length + end.length)}${end}\n`;
 }
@@ -402,12 +402,12 @@ function isOptional(args: readonly Argument[], name: string): boolean {
 }
 
 /** Returns arguments as overloads declare them: without the values if they are left out. */
-function withoutFallbacks(args: readonly Argument[]): Argument[] {
+export function withoutFallbacks(args: readonly Argument[]): Argument[] {
   return args.map((each) => ({ ...each, fallback: undefined }));
 }
 
 /** Returns arguments before one that is required. */
-function requiredBefore(args: readonly Argument[]): Argument[] {
+export function requiredBefore(args: readonly Argument[]): Argument[] {
   return args.map(({ name, type, isRequired }) => ({
     name,
     type: isRequired ? type : `${type} | undefined`,
@@ -416,7 +416,7 @@ function requiredBefore(args: readonly Argument[]): Argument[] {
 }
 
 /** Returns the signature of a method. Its result may have alternatives. */
-function signatureOf(
+export function signatureOf(
   name: string,
   args: readonly Argument[],
   ...results: readonly string[]
@@ -472,7 +472,7 @@ function argumentsOf(method: MethodPlan, context: Context, readsParams: boolean)
   return [...args, { name: "options", type: options, isRequired: false }];
 }
 
-function pathOf(method: MethodPlan, context: Context): Layout {
+export function pathOf(method: MethodPlan, context: Context): Layout {
   const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
   const parts = method.path.map((part) => {
     if (typeof part === "string") return part;
@@ -604,13 +604,13 @@ function multipartLayout(
 }
 
 /** Returns a field in its style; nothing if it is sent as it is. */
-function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
+export function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
   return written === value ? [] : [property(objectKey(field.name), written)];
 }
 
-function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
+export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
   switch (result.kind) {
     case "json":
       return result.conversion === undefined
@@ -634,7 +634,7 @@ function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): L
   }
 }
 
-function resultType({ result }: MethodPlan): string {
+export function resultType({ result }: MethodPlan): string {
   switch (result.kind) {
     case "json":
       return printType(result.type, { indent: 4 });

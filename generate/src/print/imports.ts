@@ -6,6 +6,12 @@ import { WIDTH } from "./comments.ts";
 /** The names that a file imports, by their modules. */
 export class Imports {
   readonly #modules = new Map<string, Map<string, boolean>>();
+  readonly #root: string;
+
+  /** @param root The way to the folder of the output, for which `../` stands in the names of modules */
+  constructor(root: string = "../") {
+    this.#root = root;
+  }
 
   /** Adds a value. */
   value(module: string, name: string): string {
@@ -22,7 +28,11 @@ export class Imports {
 
   /** Returns the statements, those of packages first, with a blank line at their end. */
   print(): string {
-    const modules = [...this.#modules].sort(([a], [b]) =>
+    const placed = Array.from(this.#modules, ([module, names]) => {
+      const isOfOutput = module.startsWith("../");
+      return [isOfOutput ? this.#root + module.slice("../".length) : module, names] as const;
+    });
+    const modules = placed.sort(([a], [b]) =>
       Number(a.startsWith(".")) - Number(b.startsWith(".")) || (a < b ? -1 : 1)
     );
     const statements = modules.map(([module, names]) => statement(module, names));

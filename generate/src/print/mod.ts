@@ -8,6 +8,8 @@ import { printComment } from "./comments.ts";
 import { printEndpoint } from "./endpoints.ts";
 import { printErrors } from "./errors.ts";
 import { printModels } from "./models.ts";
+import { printPageClasses, printResourceClient } from "./resource_client.ts";
+import { printResource } from "./resources.ts";
 import { printTests, type TestModules } from "./sdk_tests.ts";
 
 /**
@@ -22,13 +24,23 @@ export function printSdk(
   { toolkit = TOOLKIT }: Pick<GenerateOptions, "toolkit"> = {},
 ): Map<string, string> {
   const texts = new Map<string, string>();
-  texts.set("client.ts", printClient(plan, toolkit));
-  for (const endpoint of plan.endpoints) {
-    texts.set(`endpoints/${endpoint.file}.ts`, printEndpoint(endpoint, plan, toolkit));
+  if (plan.client.resources === undefined) {
+    texts.set("client.ts", printClient(plan, toolkit));
+    for (const endpoint of plan.endpoints) {
+      texts.set(`endpoints/${endpoint.file}.ts`, printEndpoint(endpoint, plan, toolkit));
+    }
+  } else {
+    texts.set("client.ts", printResourceClient(plan, toolkit));
+    for (const resource of plan.endpoints) {
+      if (resource.file === "") continue;
+      texts.set(`resources/${resource.file}.ts`, printResource(resource, plan, toolkit));
+    }
+    const { pageClasses = [] } = plan;
+    if (pageClasses.length > 0) texts.set("pagination.ts", printPageClasses(pageClasses, toolkit));
   }
   if (plan.errors.length > 0) texts.set("errors.ts", printErrors(plan, toolkit));
   if (plan.models.length > 0) texts.set("models.ts", printModels(plan.models, toolkit));
-  texts.set("mod.ts", printMod(plan, [...texts.keys()]));
+  texts.set("mod.ts", printMod(plan, [...texts.keys()], toolkit));
   return new Map(
     [...texts].map(([path, text]) => [path, `${FIRST_LINE}\n// deno-fmt-ignore-file\n\n${text}`]),
   );
@@ -51,8 +63,26 @@ export function printSdkTests(plan: Plan, modules: TestModules): Map<string, str
   );
 }
 
-function printMod({ client }: Plan, files: readonly string[]): string {
+function printMod({ client }: Plan, files: readonly string[], toolkit: string): string {
   const comment = { ...client.comment, tags: [...client.comment.tags, ["module", ""] as const] };
   const exports = files.map((path) => `export * from "./${path}";\n`);
-  return `${printComment(comment, 0)}\n${exports.join("")}`;
+  const own = client.resources === undefined ? "" : printResourceExports(client.className, toolkit);
+  return `${printComment(comment, 0)}\n${exports.join("")}${own}`;
+}
+
+/** Returns the exports that callers expect beside those of the output: errors, pages and uploads. */
+function printResourceExports(className: string, toolkit: string): string {
+  const names = [
+    ..."APIConnectionError APIConnectionTimeoutError APIError".split(" "),
+    "type APIPromise",
+    ..."APIUserAbortError AuthenticationError BadRequestError ConflictError".split(" "),
+    ..."InternalServerError NotFoundError PagePromise PermissionDeniedError RateLimitError".split(
+      " ",
+    ),
+    ..."Stream toFile UnprocessableEntityError".split(" "),
+    "type Uploadable",
+  ];
+  const list = names.map((name) => `  ${name},\n`).join("");
+  return `export { ${className} as default } from "./client.ts";\n` +
+    `export {\n${list}} from "${toolkit}/resources";\n`;
 }

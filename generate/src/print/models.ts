@@ -5,6 +5,7 @@ import { WIDTH } from "./comments.ts";
 import { modelImportsOf, printConversionOf } from "./conversions.ts";
 import { quoted } from "./literals.ts";
 import { classImportsOf, printModelClass } from "./model_classes.ts";
+import { haveUploads } from "./resources.ts";
 import { printDeclaration } from "./types.ts";
 
 /**
@@ -28,6 +29,9 @@ export function printModels(declarations: readonly Declaration[], toolkit: strin
     for (const name of ["type Document", "document", ...modelImportsOf([conversion])]) {
       names.add(name);
     }
+  }
+  if (haveUploads(declarations)) {
+    parts.unshift(`import type { Uploadable } from "${toolkit}/resources";\n`);
   }
   if (names.size > 0) parts.unshift(printImport(names, `${toolkit}/models`));
   return parts.join("\n");

@@ -42,7 +42,8 @@ function itemsText({ items, isNullable }: PagesPlan): string | undefined {
   return `(page) => ${text}${isCertain && !isNullable ? "" : " ?? []"}`;
 }
 
-function ruleLayout(rule: PagingRulePlan): Layout {
+/** Returns the call of the toolkit that makes a rule. */
+export function ruleLayout(rule: PagingRulePlan): Layout {
   switch (rule.kind) {
     case "linkHeader":
       return "linkHeader()";

@@ -20,6 +20,7 @@ const keywords: Readonly<Record<Keyword, string>> = {
   dateOnly: "Date",
   bytes: "Uint8Array",
   file: "Blob",
+  upload: "Uploadable",
   openString: "(string & Record<never, never>)",
   openNumber: "(number & Record<never, never>)",
 };

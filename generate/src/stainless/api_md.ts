@@ -34,6 +34,13 @@ const PLAIN: ReadonlySet<string> = new Set(
     "None str int float bool bytes HttpxBinaryResponseContent BinaryAPIResponse").split(" "),
 );
 
+/** The results that are the response itself. */
+const RAW: ReadonlySet<string> = new Set([
+  "Response",
+  "HttpxBinaryResponseContent",
+  "BinaryAPIResponse",
+]);
+
 /** A line with a method, in parts. */
 interface Line {
   readonly line: number;
@@ -255,7 +262,9 @@ function methodOf({ operation, name, args, result }: Line, list: List): MethodSh
     positional,
     page: isPage ? generic ?? "auto" : undefined,
     bodyParameter: body,
-    resultType: type === undefined || PLAIN.has(type) ? undefined : type,
+    // An API can have a type of such a name, too.
+    isResponse: type !== undefined && RAW.has(type) && !list.types.has(type) || undefined,
+    resultType: type === undefined || PLAIN.has(type) && !list.types.has(type) ? undefined : type,
   };
 }
 

@@ -11,7 +11,14 @@ import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { runInit } from "./init_command.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
-import { counted, ignoredLines, problemLine, shown, summaryLine } from "./terminal.ts";
+import {
+  counted,
+  ignoredLines,
+  leftOutLines,
+  problemLine,
+  shown,
+  summaryLine,
+} from "./terminal.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {
@@ -83,6 +90,7 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
     const file = options.stainless ?? options.apiMd ?? "";
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
+    leftOutLines(file, report).forEach((line) => io.printError(line));
   }
 
   const changes = await compareFolder(options.out, files);

@@ -31,6 +31,19 @@ export function ignoredLines(file: string, ignored: readonly IgnoredSetting[]): 
   ];
 }
 
+/** Returns the lines with the operations that a list of methods does not name, and its unknown types. */
+export function leftOutLines(
+  file: string,
+  { leftOut, missingTypes }: Pick<Report, "leftOut" | "missingTypes">,
+): string[] {
+  const line = (text: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [shown(`${file}: ${text}: ${names.join(", ")}`)];
+  return [
+    ...line("no methods are made of operations that it does not name", leftOut),
+    ...line("types whose schemas were not found", missingTypes),
+  ];
+}
+
 /** The numbers of files that a run wrote, kept and deleted. */
 export interface FileCounts {
   readonly written: number;

@@ -1,7 +1,13 @@
 import { assertEquals, assertMatch, assertThrows, describe, it } from "#test";
 import type { Problem } from "../../src/problems.ts";
 import { readArguments, UsageError } from "../../src/write/arguments.ts";
-import { counted, problemLine, shown, summaryLine } from "../../src/write/terminal.ts";
+import {
+  counted,
+  leftOutLines,
+  problemLine,
+  shown,
+  summaryLine,
+} from "../../src/write/terminal.ts";
 
 describe("a line for a terminal", () => {
   it("has escapes for characters that control it", () => {
@@ -24,10 +30,28 @@ describe("a line for a terminal", () => {
     assertEquals(problemLine(problem), "a.yaml:3:5 #/paths/~1a\\u0007: it is wrong (left out)");
   });
 
+  it("of operations without a method, and of types without a schema, name them all", () => {
+    assertEquals(leftOutLines("api.md", { leftOut: [], missingTypes: [] }), []);
+    assertEquals(
+      leftOutLines("api.md", { leftOut: ["GET /a\x07", "POST /b"], missingTypes: ["Pet"] }),
+      [
+        "api.md: no methods are made of operations that it does not name: GET /a\\u0007, POST /b",
+        "api.md: types whose schemas were not found: Pet",
+      ],
+    );
+  });
+
   it("of a summary has operations, types, files and problems by kind", () => {
     const report = {
       ...{ version: "3.1.0", operations: 1223, types: 1, files: 12, tests: 0 },
-      ...{ lists: [], ignored: [], problems: [], problemsByKind: {} },
+      ...{
+        lists: [],
+        ignored: [],
+        leftOut: [],
+        missingTypes: [],
+        problems: [],
+        problemsByKind: {},
+      },
     };
     assertEquals(
       summaryLine(report, { written: 3, unchanged: 9, deleted: 1 }, false),

@@ -12,6 +12,7 @@ import models = require("@restwright/restwright/models");
 import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
 import polling = require("@restwright/restwright/polling");
+import resources = require("@restwright/restwright/resources");
 import session = require("@restwright/restwright/session");
 import stores = require("@restwright/restwright/stores");
 import streams = require("@restwright/restwright/streams");
@@ -32,6 +33,7 @@ const made: object[] = [
   paging.linkHeader(),
   polling.every(1),
   new session.APISession({ url: "https://library.example.com" }),
+  new resources.ResourceClient({ baseURL: "https://api.example.com" }),
   stores.keyedStore(new Map(), "ada"),
   testing.mockTransport({}),
   streams.sse(),

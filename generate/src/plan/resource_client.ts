@@ -1,0 +1,125 @@
+/** The options and settings of a client with resources. */
+
+import type { Source } from "../read/source.ts";
+import type { SchemePlan } from "./plan.ts";
+import type {
+  ClientOptionPlan,
+  CredentialPlan,
+  ResourceClientPlan,
+  ResourceMember,
+} from "./resource_plan.ts";
+import type { SdkShape } from "./shape.ts";
+import { camelCase, freeName, wordsOf } from "./words.ts";
+
+/** The parts of a client that its options are made of. */
+interface ClientParts {
+  readonly shape: SdkShape;
+  readonly schemes: readonly SchemePlan[];
+  readonly members: readonly ResourceMember[];
+}
+
+/** Plans the options and settings of the client. */
+export function resourceClient(
+  source: Source,
+  { shape, schemes, members }: ClientParts,
+): ResourceClientPlan {
+  const credentials: CredentialPlan[] = [];
+  const options: ClientOptionPlan[] = [];
+  const ofScheme = new Map<string, Map<string, string>>();
+  for (const { auth, type, ...option } of shape.options) {
+    const scheme = auth && schemes.find(({ key }) => key === auth.scheme);
+    if (auth !== undefined && scheme === undefined) {
+      const message = `the document has no security scheme ${JSON.stringify(auth.scheme)}`;
+      source.problem(source.root, "security", message, `${option.name} is not sent`);
+    }
+    if (scheme !== undefined) {
+      const roles = ofScheme.get(scheme.option) ?? new Map<string, string>();
+      ofScheme.set(scheme.option, roles.set(auth!.role ?? "", option.name));
+    }
+    options.push({
+      name: option.name,
+      type: { kind: type },
+      isNullable: option.isNullable,
+      isCredential: scheme !== undefined,
+      isFunction: scheme?.scheme.kind === "bearer",
+      comment: { text: option.description?.trim() ?? "", tags: [] },
+      default: option.default,
+      env: option.env,
+      header: option.header,
+      serverVariable: option.serverVariable,
+    });
+  }
+  for (const [scheme, roles] of ofScheme) {
+    const pair = [roles.get("username"), roles.get("password")].filter((each) =>
+      each !== undefined
+    );
+    credentials.push({
+      scheme,
+      options: pair.length === 2 ? pair : [...roles.values()].slice(0, 1),
+    });
+  }
+  if (shape.options.length === 0) {
+    const taken = new Set<string>();
+    for (const scheme of schemes.filter(({ scheme: { kind } }) => kind !== "other")) {
+      const isPair = scheme.scheme.kind === "basic" || scheme.scheme.kind === "digest";
+      const name = freeName(credentialName(scheme.option), taken);
+      const names = isPair ? ["username", "password"] : [name];
+      names.forEach((each) => taken.add(each));
+      for (const each of names) {
+        options.push({
+          name: each,
+          type: { kind: "string" },
+          isNullable: true,
+          isCredential: true,
+          isFunction: !isPair && scheme.scheme.kind !== "apiKey",
+          comment: scheme.comment,
+        });
+      }
+      credentials.push({ scheme: scheme.option, options: names });
+    }
+  }
+  // A call that requires another scheme says so when it is made.
+  for (const { option } of schemes) {
+    if (!credentials.some(({ scheme }) => scheme === option)) {
+      credentials.push({ scheme: option, options: [] });
+    }
+  }
+  const environments = [...shape.environments];
+  return {
+    members,
+    options,
+    environments: environments.length > 1 ? environments : [],
+    baseUrlEnv: baseUrlEnv(options),
+    credentials,
+    headers: [...shape.headers],
+    maxRetries: shape.maxRetries,
+    timeout: shape.timeout,
+    backoff: shape.backoff,
+    maxBackoff: shape.maxBackoff,
+    idempotencyHeader: shape.idempotencyHeader,
+    query: shape.query,
+  };
+}
+
+/** Returns the name of an option for a scheme such as `ApiKeyAuth`: `apiKey`. */
+function credentialName(option: string): string {
+  const words = wordsOf(option);
+  const own = words.length > 1 && /^(?:auth|authentication|scheme)$/i.test(words.at(-1)!)
+    ? words.slice(0, -1)
+    : words;
+  const cased = own.map((word, index) =>
+    index > 0 && /^(?:api|id|url)$/i.test(word) ? word.toUpperCase() : word
+  );
+  return /^bearer$/i.test(own.join("")) ? "apiKey" : camelCase(cased);
+}
+
+/** Returns the variable of the base URL: `PETS_BASE_URL` if the option `apiKey` has `PETS_API_KEY`. */
+function baseUrlEnv(options: readonly ClientOptionPlan[]): string | undefined {
+  for (const { name, env } of options) {
+    const end = `_${wordsOf(name).join("_").toUpperCase()}`;
+    if (env?.endsWith(end) && env.length > end.length) {
+      return `${env.slice(0, -end.length)}_BASE_URL`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,297 @@
+/** Plans the resources of a client with their methods, by the shape that states them. */
+
+import { FileNames } from "../names/file_names.ts";
+import type { PlanOptions } from "../options.ts";
+import type { Source } from "../read/source.ts";
+import { responsesOf } from "./errors.ts";
+import {
+  commentOf,
+  declared,
+  declareStream,
+  type Planned,
+  planOperation,
+  withItems,
+  withType,
+} from "./methods.ts";
+import { pinKey } from "./operation_names.ts";
+import type { Operation } from "./operations.ts";
+import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
+import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
+import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
+import { resourceClient } from "./resource_client.ts";
+import { PageClasses, shapedPages } from "./resource_pages.ts";
+import {
+  membersOf,
+  methodsOf,
+  namespaceOf,
+  type PlacedResource,
+  resourcesOf,
+  type ShapedMethod,
+  typePrefix,
+} from "./resources.ts";
+import type { TypePlanner } from "./schemas.ts";
+import { type StatedTypes, statedTypes } from "./stated_types.ts";
+import { isSameSecurity, type Security } from "./security.ts";
+import type { SdkShape } from "./shape.ts";
+import { serverOf } from "./servers.ts";
+import { keyword } from "./type_algebra.ts";
+import { pascalCase, type TypeNames } from "./type_names.ts";
+import type { Declaration, Type } from "./types.ts";
+import { singularOf } from "./words.ts";
+
+/** A shape with its place in a document. */
+export interface PlacedShape {
+  readonly shape: SdkShape;
+  readonly resources: readonly PlacedResource[];
+  readonly methods: readonly ShapedMethod[];
+  readonly leftOut: readonly string[];
+  readonly stated: StatedTypes;
+  /** The class names of resources by their fields. */
+  readonly classes: ReadonlyMap<string, string>;
+}
+
+/** Finds the operations and schemas that a shape names, and names the classes of its resources. */
+export function placeShape(
+  source: Source,
+  operations: readonly Operation[],
+  shape: SdkShape,
+  names: TypeNames,
+): PlacedShape {
+  const resources = resourcesOf(source, shape);
+  const { methods, leftOut } = methodsOf(source, operations, resources);
+  const classes = new Map<string, string>();
+  // Resources of the client itself have the short names.
+  for (const { field, path } of resources.toSorted((a, b) => a.path.length - b.path.length)) {
+    if (field === "$shared" || path.length === 0) continue;
+    const own = pascalCase(path.at(-1)!) || "Resource";
+    const whole = path.map((each) => pascalCase(each)).join(" ");
+    classes.set(field, names.take(names.has(own) ? whole : own));
+  }
+  return {
+    shape,
+    resources,
+    methods,
+    leftOut,
+    stated: statedTypes(source, shape, resources, methods),
+    classes,
+  };
+}
+
+/** The parts of a plan that are made before. */
+export interface ResourceParts {
+  readonly shaped: PlacedShape;
+  readonly typeNames: TypeNames;
+  readonly types: TypePlanner;
+  readonly security: Security;
+  readonly client: ClientPlan;
+  readonly options: PlanOptions;
+}
+
+/** Plans a client with resources. */
+export function planResources(source: Source, parts: ResourceParts): Plan {
+  const { shaped, types, typeNames, client, options } = parts;
+  const { shape, resources, stated, classes, leftOut } = shaped;
+  // The names of models come first: they are what a configuration states.
+  const models = new Map(
+    resources.map(({ field }) => [
+      field,
+      (stated.ofResource.get(field) ?? []).flatMap(([name, place]) => {
+        const type = types.nameAt(place);
+        return type === undefined ? [] : [[name, type] as const];
+      }),
+    ]),
+  );
+  const pageClasses = new PageClasses(typeNames, types);
+  const files = resourceFiles(resources);
+  const endpoints = resources.map((resource): EndpointPlan => {
+    const { field, path, shape: { description, deprecated } } = resource;
+    const methods = shaped.methods.filter((each) => each.resource === resource)
+      .map((each) => planResourceMethod(source, each, parts, pageClasses));
+    const own = methods.flatMap((each) => each.types);
+    const ofResource = models.get(field) ?? [];
+    const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
+    return {
+      className: field === "$client" ? client.className : classes.get(field) ?? "Shared",
+      field,
+      file: files.get(field) ?? "",
+      comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
+      methods: methods.map(({ method }) => method),
+      types: own,
+      resource: { path, children: [], types: namespaceOf(path, ofResource, own), deprecated },
+    };
+  }).map((each, _, all): EndpointPlan => ({
+    ...each,
+    resource: { ...each.resource!, children: membersOf(all, each.resource!.path) },
+  }));
+  const declarations = types.declarations();
+  const names = new Set([
+    ...declarations.map(({ name }) => name),
+    ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
+  ]);
+  return {
+    client: {
+      ...client,
+      resources: resourceClient(source, {
+        shape,
+        schemes: client.schemes,
+        members: membersOf(endpoints, []),
+      }),
+    },
+    endpoints: endpoints.map((each) =>
+      each.field === "$client"
+        ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
+        : each
+    ),
+    models: declarations,
+    errors: [],
+    pins: options.pins,
+    pageClasses: pageClasses.all(),
+    leftOut,
+    missingTypes: stated.missing.filter((name) => !names.has(name)),
+  };
+}
+
+/** Returns the files of resources, without `.ts`: `chat/completions`. */
+function resourceFiles(resources: readonly PlacedResource[]): ReadonlyMap<string, string> {
+  const folders = new Map<string, FileNames>();
+  const files = new Map<string, string>();
+  for (const { path, field } of resources) {
+    if (path.length === 0 || field === "$shared") continue;
+    const folder = path.length === 1 ? "" : `${files.get(path.slice(0, -1).join("."))!}/`;
+    const names = folders.get(folder) ?? new FileNames();
+    folders.set(folder, names);
+    files.set(field, folder + names.add(path.at(-1)!, "resource").replaceAll("_", "-"));
+  }
+  return files;
+}
+
+/** The method of a resource, and the types that are declared for it alone. */
+interface PlannedResourceMethod {
+  readonly method: MethodPlan;
+  readonly types: readonly Declaration[];
+}
+
+function planResourceMethod(
+  source: Source,
+  shaped: ShapedMethod,
+  { shaped: { shape }, typeNames, types, security, client, options }: ResourceParts,
+  pageClasses: PageClasses,
+): PlannedResourceMethod {
+  const { operation, shape: method, resource, name } = shaped;
+  const overrides = options.overrides?.get(pinKey(operation));
+  const planned: Planned = planOperation(source, types, operation, {
+    name: { field: resource.field, method: name },
+    security,
+    overrides,
+  });
+  const { path, others, body, stream } = planned;
+  const result: ResultPlan = method.isResponse && planned.result.kind !== "response"
+    ? { kind: "bytes", type: keyword("bytes"), accept: planned.result.accept }
+    : planned.result;
+  const declarations: Declaration[] = [];
+  const prefix = typePrefix(resource, name);
+  const noText = { text: "", tags: [] };
+  const declare = (suffix: string, type: Type, wanted = `${prefix} ${suffix}`) =>
+    declared(declarations, typeNames, freeType(resource, wanted, typeNames), type, noText);
+  const call = callOf(types, method, { operation, path, others, body }, (type) => {
+    const taken = typeNames.take(freeType(resource, `${prefix} Params`, typeNames));
+    declarations.push({ name: taken, type, comment: noText });
+    return taken;
+  });
+  const paged = stream?.choice !== undefined ? undefined : shapedPages(
+    source,
+    types,
+    { shape, method },
+    {
+      operation,
+      key: pinKey(operation),
+      parameters: others,
+      body,
+      result,
+      responses: responsesOf(source, operation.node),
+      hasStream: false,
+      override: overrides?.pages,
+    },
+  );
+  const item = paged && declare("Item", paged.items.item);
+  const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
+  const isNamed = method.resultType !== undefined && !typeNames.has(method.resultType);
+  const response = taken?.type ??
+    (paged?.pages === undefined
+      ? result.type
+      : withItems(result.type, { ...paged.pages, item: item! }));
+  const resultType = paged !== undefined
+    ? result.type
+    : isNamed
+    ? declare("Response", response, method.resultType)
+    : declare("Response", response);
+  const server = serverOf(source, operation.node, operation.item);
+  const callPlan: ResourceCallPlan = {
+    ...call,
+    unwrap: taken?.field,
+    page: paged &&
+      pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
+  };
+  return {
+    method: {
+      name,
+      operation: pinKey(operation),
+      verb: operation.verb,
+      path: operation.parts.map((part) =>
+        typeof part === "string"
+          ? part
+          : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
+      ),
+      fixedQuery: operation.fixedQuery,
+      server: server === client.servers[0]?.url ? undefined : server,
+      comment: methodComment(commentOf(planned, [], new Map()), call, method),
+      pathParameters: path,
+      body,
+      parameters: others,
+      parametersType: undefined,
+      // The conversion is that of the whole body.
+      result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
+      pages: paged?.pages && { ...paged.pages, item: item! },
+      stream: stream &&
+        declareStream(withErrorEvent(stream, shape), (suffix, type) => declare(suffix, type)),
+      errors: [],
+      security: isSameSecurity(planned.security, client.security)
+        ? undefined
+        : planned.security ?? [],
+      call: callPlan,
+    },
+    types: declarations,
+  };
+}
+
+/** Returns a name, with those of the resources around it if another type has it. */
+function freeType({ path }: PlacedResource, wanted: string, names: TypeNames): string {
+  return names.has(pascalCase(wanted))
+    ? `${path.slice(0, -1).map(pascalCase).join(" ")} ${wanted}`
+    : wanted;
+}
+
+function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPlan {
+  return stream.format !== "events" || errorEvent === undefined
+    ? stream
+    : { errorEvent, ...stream };
+}
+
+/** Returns the pages of a method. The first one with a name declares its type. */
+function pageOf(
+  className: string,
+  item: Type,
+  stated: string | undefined,
+  names: TypeNames,
+): CallPagePlan {
+  const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
+  const isFree = wanted !== undefined && !names.has(wanted);
+  return { className, item, alias: isFree ? names.take(wanted) : undefined };
+}
+
+/** Returns the name of the type of pages of an item: `Pet` and `CursorPage` become `PetsCursorPage`. */
+function pageName(item: string, className: string): string {
+  const isPlural = singularOf(item).length < item.length;
+  const plural = isPlural ? item : /[^aeiou]y$/.test(item) ? `${item.slice(0, -1)}ies` : `${item}s`;
+  return `${plural}${className}`;
+}

@@ -1,0 +1,266 @@
+/** Checks the plan of a client with resources: names, arguments, pages, types and options as data. */
+import { assert, assertEquals, describe, it } from "#test";
+import { planSdk } from "../../src/plan/mod.ts";
+import type { MethodPlan, Plan } from "../../src/plan/plan.ts";
+import type { SdkShape } from "../../src/plan/shape.ts";
+import { readSource } from "../../src/read/read.ts";
+import { zooDocument, zooShape } from "../support/zoo.ts";
+
+async function planned(shape: SdkShape = zooShape, document: object = zooDocument) {
+  const source = await readSource(JSON.stringify(document), {});
+  const plan = planSdk(source, { pins: new Map(), shape });
+  return { plan, problems: source.problems() };
+}
+
+function methodOf({ endpoints }: Plan, name: string): MethodPlan {
+  const [field, method] = [name.slice(0, name.lastIndexOf(".")), name.split(".").at(-1)];
+  const found = endpoints.find((each) => each.field === field)?.methods.find((each) =>
+    each.name === method
+  );
+  assert(found !== undefined, `there is no ${name}`);
+  return found;
+}
+
+describe("the plan of a client with resources", () => {
+  it("has the resources and methods of the shape, nested", async () => {
+    const { plan } = await planned();
+    assertEquals(
+      plan.endpoints.map(({ field, className, file, methods }) => [
+        field,
+        className,
+        file,
+        methods.map(({ name }) => name).join(),
+      ]),
+      [
+        ["$client", "Zoo", "", "ping"],
+        ["animals", "Animals", "animals", "list,create,retrieve,delete"],
+        ["animals.photos", "Photos", "animals/photos", "retrieve,upload"],
+        ["chat", "Chat", "chat", "send"],
+        ["tags", "Tags", "tags", "replace"],
+      ],
+    );
+    assertEquals(plan.client.resources!.members.map(({ field }) => field), [
+      "animals",
+      "chat",
+      "tags",
+    ]);
+  });
+
+  it("reports a method whose operation the document lacks, and lists the operations without one", async () => {
+    const { plan, problems } = await planned();
+    assertEquals(problems.map(({ message }) => message), [
+      "the document has no POST /animals/{id}/food, which animals.feed calls",
+    ]);
+    assertEquals(plan.leftOut, ["GET /internal"]);
+  });
+
+  it("has the last path parameter as an argument, and the others in the object", async () => {
+    const { plan } = await planned();
+    const { call } = methodOf(plan, "animals.photos.retrieve");
+    assertEquals(call!.positional, ["photoId"]);
+    assertEquals(
+      call!.params!.fields.map(({ property, parameter }) => [property, parameter.place]),
+      [["animal_id", "path"], ["size", "query"]],
+    );
+    assertEquals([call!.params!.isRequired, call!.params!.body], [true, undefined]);
+  });
+
+  it("has the arguments that the shape states, under the names of the document", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    const [photos] = animals!.resources;
+    const operation = "GET /animals/{a}/photos/{b}";
+    const methods = [{ name: "retrieve", operation, positional: ["a", "b"] }];
+    const changed = { ...animals!, resources: [{ ...photos!, methods }] };
+    const { plan } = await planned({ ...zooShape, resources: [client!, changed, ...others] });
+    assertEquals(methodOf(plan, "animals.photos.retrieve").call!.positional, [
+      "animalId",
+      "photoId",
+    ]);
+  });
+
+  it("puts the query, headers and the fields of the body into one object", async () => {
+    const { plan } = await planned();
+    const { call } = methodOf(plan, "animals.create");
+    assertEquals(call!.params!.body, "rest");
+    assertEquals(call!.params!.fields.map(({ property }) => property), ["dry_run", "X-Keeper"]);
+    const { plan: other } = await planned();
+    const list = methodOf(other, "animals.list").call!.params!;
+    assertEquals(list.fields.map(({ property, parameter }) => [property, parameter.wireName]), [
+      ["after", "after"],
+      ["limit", "limit"],
+      ["kinds", "kinds[]"],
+    ]);
+  });
+
+  it("has a body other than an object in the property that the shape names", async () => {
+    const { plan } = await planned();
+    assertEquals(methodOf(plan, "tags.replace").call!.params!.body, { property: "tags" });
+  });
+
+  it("takes the result out of the field that the shape unwraps", async () => {
+    const { plan } = await planned();
+    const { call, result } = methodOf(plan, "animals.create");
+    assertEquals([call!.unwrap, result.type], ["result", { kind: "reference", name: "Animal" }]);
+  });
+
+  it("has one class for the pages of the shape", async () => {
+    const { plan } = await planned();
+    assertEquals(plan.pageClasses, [{
+      className: "CursorPage",
+      rule: { kind: "cursor", param: "after", field: { lastItem: "id" }, hasMore: "has_more" },
+      items: [{ name: "data", isOptional: false }],
+      fields: [
+        {
+          name: "data",
+          type: { kind: "array", items: { kind: "reference", name: "Item" } },
+          optional: false,
+          comment: { text: "", tags: [] },
+        },
+        {
+          name: "has_more",
+          type: { kind: "boolean" },
+          optional: false,
+          comment: { text: "", tags: [] },
+        },
+      ],
+    }]);
+    assertEquals(methodOf(plan, "animals.list").call!.page, {
+      className: "CursorPage",
+      item: { kind: "reference", name: "Animal" },
+      alias: "AnimalsCursorPage",
+    });
+  });
+
+  it("finds the rule of pages in the document if the shape has none", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    const methods = animals!.methods.map((each) =>
+      each.page === undefined ? each : { ...each, page: "auto", resultType: "AnimalsPage" }
+    );
+    const { plan } = await planned({
+      ...zooShape,
+      pages: new Map(),
+      resources: [client!, { ...animals!, methods }, ...others],
+    });
+    assertEquals(plan.pageClasses!.map(({ className, rule }) => [className, rule?.kind]), [
+      ["CursorPage", "cursor"],
+    ]);
+    assertEquals(methodOf(plan, "animals.list").call!.page!.alias, "AnimalsPage");
+  });
+
+  it("has no pages if a configuration states no class of them", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    const methods = animals!.methods.map((each) => ({
+      ...each,
+      page: "auto",
+      resultType: undefined,
+    }));
+    const { plan } = await planned({
+      ...zooShape,
+      pages: new Map(),
+      resources: [client!, { ...animals!, methods }, ...others],
+    });
+    assertEquals(plan.pageClasses, []);
+  });
+
+  it("names the types as the shape does, and the others after their methods", async () => {
+    const { plan } = await planned();
+    const names = plan.models.map(({ name }) => name);
+    assertEquals(names.filter((name) => !name.endsWith("Form")), ["Animal", "NewAnimal", "Photo"]);
+    const types = plan.endpoints.map(({ resource }) => resource!.types.map(([name]) => name));
+    assertEquals(types, [
+      [],
+      ["Animal", "AnimalListParams", "AnimalCreateParams"],
+      ["Photo", "PhotoRetrieveParams", "PhotoUploadParams"],
+      ["ChatSendParams", "ChatSendResponse", "ChatSendEvent"],
+      ["TagReplaceParams"],
+    ]);
+  });
+
+  it("finds the schemas of types that have only names, and lists the others", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    // By the result of a method, by the words of a component, and not at all.
+    const models = new Map([["Animal", undefined], ["AnimalParamNew", undefined], [
+      "Cage",
+      undefined,
+    ]]);
+    const resources = [client!, { ...animals!, models }, ...others];
+    const schemas = {
+      ...Reflect.get(Reflect.get(zooDocument, "components"), "schemas"),
+      NewAnimalRequest: { type: "object", properties: { size: { type: "string" } } },
+    };
+    delete schemas.NewAnimal;
+    const document = JSON.parse(
+      JSON.stringify({
+        ...zooDocument,
+        components: { ...Reflect.get(zooDocument, "components"), schemas },
+      }).replaceAll('schemas/NewAnimal"', 'schemas/NewAnimalRequest"'),
+    );
+    const { plan } = await planned({ ...zooShape, resources }, document);
+    assertEquals(plan.models.map(({ name }) => name).toSorted(), [
+      "Animal",
+      "AnimalParamNew",
+      "Photo",
+    ]);
+    assertEquals(plan.missingTypes, ["Cage"]);
+  });
+
+  it("marks methods as deprecated", async () => {
+    const { plan } = await planned();
+    assertEquals(methodOf(plan, "animals.delete").comment.tags, [["deprecated", "Use release."]]);
+  });
+
+  it("has the options, environments and settings of the client", async () => {
+    const { plan } = await planned();
+    const { options, credentials, environments, baseUrlEnv, maxRetries, timeout } = plan.client
+      .resources!;
+    assertEquals(options.map(({ name, env, isCredential }) => [name, env, isCredential]), [
+      ["apiKey", "ZOO_API_KEY", true],
+      ["keeper", undefined, false],
+      ["retriesHint", "ZOO_HINT", false],
+    ]);
+    assertEquals(credentials, [{ scheme: "token", options: ["apiKey"] }]);
+    assertEquals([environments.length, baseUrlEnv, maxRetries, timeout], [
+      2,
+      "ZOO_BASE_URL",
+      4,
+      30_000,
+    ]);
+  });
+
+  it("makes options of the security schemes if the shape states none", async () => {
+    const { plan } = await planned({ ...zooShape, options: [] });
+    assertEquals(plan.client.resources!.options.map(({ name }) => name), ["token"]);
+  });
+
+  it("reports an option whose scheme the document lacks", async () => {
+    const options = [{ ...zooShape.options[0]!, auth: { scheme: "Other" } }];
+    const { problems } = await planned({ ...zooShape, options });
+    assert(problems.some(({ message }) => message.includes('no security scheme "Other"')));
+  });
+
+  it("has each scheme of the document, also without an option for it", async () => {
+    const { plan } = await planned({ ...zooShape, options: [zooShape.options[1]!] });
+    assertEquals(plan.client.resources!.credentials, [{ scheme: "token", options: [] }]);
+  });
+
+  it("gives other names to members that the class itself has", async () => {
+    const resources = zooShape.resources.map((each) =>
+      each.name === "tags" ? { ...each, name: "post" } : each
+    );
+    const { plan, problems } = await planned({ ...zooShape, resources });
+    assertEquals(plan.client.resources!.members.at(-1)!.field, "post_");
+    assert(problems.some(({ kind }) => kind === "name"));
+  });
+
+  it("reports a page class whose list the result lacks", async () => {
+    const [client, animals, ...others] = zooShape.resources;
+    const methods = animals!.methods.map((each) =>
+      each.name === "retrieve" ? { ...each, page: "cursor_page" } : each
+    );
+    const { problems } = await planned({
+      ...zooShape,
+      resources: [client!, { ...animals!, methods }, ...others],
+    });
+    assert(problems.some(({ message }) => message.includes("no list for the pages `cursor_page`")));
+  });
+});

@@ -1,0 +1,81 @@
+/**
+ * Clients whose methods are grouped in resources, such as `client.pets.list()`: with the options, pages,
+ * streams, errors and uploads that callers of SDKs by Stainless and similar generators know.
+ *
+ * Generated clients extend `ResourceClient`. Times are in milliseconds, and a call is retried twice.
+ * Programs that do not import this entry point do not contain its code.
+ *
+ * @example
+ * ```ts
+ * import { cursor } from "@restwright/restwright/paging";
+ * import {
+ *   AbstractPage,
+ *   APIResource,
+ *   type PagePromise,
+ *   type PageSettings,
+ *   type RequestOptions,
+ *   ResourceClient,
+ * } from "@restwright/restwright/resources";
+ *
+ * interface Pet {
+ *   readonly name: string;
+ * }
+ *
+ * class PetsPage extends AbstractPage<Pet> {
+ *   static override readonly paging: PageSettings = { items: "data", next: cursor("after", "next") };
+ *   declare readonly data: Pet[];
+ * }
+ *
+ * class Pets extends APIResource<Store> {
+ *   list(query?: { limit?: number }, options?: RequestOptions): PagePromise<PetsPage> {
+ *     return this._list("/pets", PetsPage, options, { params: query });
+ *   }
+ * }
+ *
+ * class Store extends ResourceClient {
+ *   static override readonly baseUrl: string = "https://api.example.com";
+ *   readonly pets: Pets = new Pets(this);
+ * }
+ *
+ * const pages = [{ data: [{ name: "Rex" }], next: "b" }, { data: [{ name: "Tom" }], next: null }];
+ * const fetch = () => Promise.resolve(Response.json(pages.shift()));
+ * const store = new Store({ fetch, maxRetries: 0 });
+ * const names: string[] = [];
+ * for await (const pet of store.pets.list({ limit: 1 })) names.push(pet.name);
+ * console.log(names.join(", ")); // Rex, Tom
+ * ```
+ *
+ * @module
+ */
+
+export { readEnv } from "../base/environment.ts";
+export { ResourceClient, type ResourceClientOptions } from "./client.ts";
+export {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+} from "./errors.ts";
+export { nestedQuery, type NestedQuerySettings } from "./nested_query.ts";
+export { AbstractPage, type PageClass, PagePromise, type PageSettings } from "./page.ts";
+export type { APIPromise, DataWithResponse } from "./promise.ts";
+export type { RequestOptions } from "./request.ts";
+export { APIResource } from "./resource.ts";
+export type { ResourceCall } from "./send.ts";
+export { Stream } from "./stream.ts";
+export { uploadForm } from "./upload_form.ts";
+export {
+  type FileContent,
+  type FilePart,
+  type FileStream,
+  toFile,
+  type Uploadable,
+} from "./uploads.ts";

@@ -1,0 +1,205 @@
+/** Pages of lists in clients with resources. */
+import type { BodyField } from "../paging/body_field.ts";
+import { readField } from "../paging/body_field.ts";
+import type { Page as ListPage } from "../paging/page.ts";
+import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
+import { PagingRule } from "../paging/paging_rule.ts";
+import type { DataWithResponse } from "./promise.ts";
+
+/**
+ * The settings of a class of pages.
+ *
+ * @category Resources
+ */
+export interface PageSettings {
+  /** The place of the items. Default: the body is the array */
+  readonly items?: BodyField | undefined;
+  /** The rule for the next page. Default: there is one page only */
+  readonly next?: PagingRule | undefined;
+}
+
+/**
+ * A page of a list. It has the fields of the body as properties; if the body is an array, that is
+ * `items`. Iterating over it yields its items, and those of all following pages.
+ *
+ * Classes of pages extend it, and set `paging`.
+ *
+ * @example
+ * ```ts
+ * import { cursor } from "@restwright/restwright/paging";
+ * import { AbstractPage, type PageSettings, ResourceClient } from "@restwright/restwright/resources";
+ *
+ * class CursorPage<Item> extends AbstractPage<Item> {
+ *   static override readonly paging: PageSettings = {
+ *     items: "data",
+ *     next: cursor("after", { lastItem: "id" }, { hasMore: "has_more" }),
+ *   };
+ *   declare readonly data: Item[];
+ *   declare readonly has_more: boolean;
+ * }
+ *
+ * const pages = [{ data: [{ id: 1 }], has_more: true }, { data: [{ id: 2 }], has_more: false }];
+ * const fetch = () => Promise.resolve(Response.json(pages.shift()));
+ * const client = new ResourceClient({ baseURL: "https://api.example.com", fetch });
+ *
+ * const list = client.getAPIList<{ id: number }, CursorPage<{ id: number }>>("/pets", CursorPage);
+ * console.log((await list).has_more); // true
+ * for await (const pet of list) console.log(pet.id); // 1, 2
+ * ```
+ *
+ * @category Resources
+ */
+export abstract class AbstractPage<Item> implements AsyncIterable<Item> {
+  /** The place of the items, and the rule for the next page. */
+  static readonly paging: PageSettings = {};
+
+  readonly #page: ListPage<Item>;
+
+  /**
+   * Builds a page.
+   *
+   * @param page The page of the toolkit
+   */
+  constructor(page: ListPage<Item>) {
+    this.#page = page;
+    const fields = Array.isArray(page.body) ? { items: page.body } : Object(page.body);
+    for (const [name, value] of Object.entries(fields)) {
+      // The methods of the class are not replaced by a field of the same name.
+      if (name in this) continue;
+      Object.defineProperty(this, name, {
+        value,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    }
+  }
+
+  /** Returns the items of this page. */
+  getPaginatedItems(): Item[] {
+    return this.#page.items as Item[];
+  }
+
+  /** Returns true if another page follows. */
+  hasNextPage(): boolean {
+    return this.#page.hasNextPage();
+  }
+
+  /**
+   * Requests the next page.
+   *
+   * @throws {PagingError} If this is the last page
+   */
+  async getNextPage(): Promise<this> {
+    const Class = this.constructor as new (page: ListPage<Item>) => this;
+    return new Class(await this.#page.nextPage());
+  }
+
+  /** Iterates over this page and all following ones. */
+  async *iterPages(): AsyncGenerator<this, void, undefined> {
+    let page = this as this;
+    yield page;
+    while (page.hasNextPage()) {
+      page = await page.getNextPage();
+      yield page;
+    }
+  }
+
+  /** Iterates over the items of this page and of all following ones. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.iterPages()) yield* page.getPaginatedItems();
+  }
+}
+
+/**
+ * A class of pages.
+ *
+ * @category Resources
+ */
+export interface PageClass<Item, P extends AbstractPage<Item>> {
+  /** The place of the items, and the rule for the next page. */
+  readonly paging: PageSettings;
+  /** Builds a page. */
+  new (page: ListPage<Item>): P;
+}
+
+/**
+ * The promise of a list: await it for the first page, or iterate over it for the items of all pages.
+ *
+ * @category Resources
+ */
+export class PagePromise<
+  P extends AbstractPage<Item>,
+  Item = ReturnType<P["getPaginatedItems"]>[number],
+> implements Promise<P>, AsyncIterable<Item> {
+  readonly #list: ListPromise<Item>;
+  readonly #Class: PageClass<Item, P>;
+  #first: Promise<P> | undefined;
+
+  /**
+   * Builds the promise.
+   *
+   * @param list The list of the toolkit
+   * @param pageClass The class of its pages
+   */
+  constructor(list: ListPromise<Item>, pageClass: PageClass<Item, P>) {
+    this.#list = list;
+    this.#Class = pageClass;
+  }
+
+  /** The name of the class. */
+  get [Symbol.toStringTag](): string {
+    return "PagePromise";
+  }
+
+  /** Requests the first page. */
+  then<R = P, E = never>(
+    onfulfilled?: ((page: P) => R | PromiseLike<R>) | null,
+    onrejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<R | E> {
+    return this.#page().then(onfulfilled, onrejected);
+  }
+
+  /** Handles the failure of the first page. */
+  catch<E = never>(
+    onrejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<P | E> {
+    return this.#page().catch(onrejected);
+  }
+
+  /** Calls a function when the first page has arrived, or has failed. */
+  finally(onfinally?: (() => void) | null): Promise<P> {
+    return this.#page().finally(onfinally);
+  }
+
+  /** Returns the response with the first page. */
+  async asResponse(): Promise<Response> {
+    return (await this.#list).response;
+  }
+
+  /** Returns the first page, its response and the id of its request. */
+  async withResponse(): Promise<DataWithResponse<P>> {
+    const [data, response] = [await this.#page(), await this.asResponse()];
+    return { data, response, request_id: response.headers.get("x-request-id") };
+  }
+
+  /** Iterates over the items of all pages. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    yield* await this.#page();
+  }
+
+  #page(): Promise<P> {
+    return this.#first ??= Promise.resolve(this.#list).then((page) => new this.#Class(page));
+  }
+}
+
+/** The rule of lists with one page only. */
+const onePage: PagingRule = /* @__PURE__ */ new PagingRule(() => undefined);
+
+/** Returns the options of a list for the toolkit. A missing list counts as an empty one. */
+export function pagingOptions(
+  { items, next = onePage }: PageSettings,
+): { readonly items: BodyField | undefined; readonly next: PagingRule } {
+  if (items === undefined) return { items, next };
+  return { items: (body, response) => readField(items, body, response) ?? [], next };
+}

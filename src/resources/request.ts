@@ -1,0 +1,100 @@
+/** The options of a request in clients with resources, and their translation to those of the toolkit. */
+import { isPlain } from "../base/checks.ts";
+import { overlayParams } from "../content/params.ts";
+import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
+import type { Path } from "../http/url.ts";
+import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import { sse } from "../streams/sse.ts";
+
+/**
+ * The options of one request, as the last argument of the methods of resources.
+ *
+ * @category Resources
+ */
+export interface RequestOptions {
+  /** Replaces the HTTP method. Default: that of the method of the resource */
+  readonly method?: string | undefined;
+  /** Replaces the path. Default: that of the method of the resource */
+  readonly path?: string | undefined;
+  /** Query parameters, merged over those of the method. Default: none */
+  readonly query?: object | null | undefined;
+  /**
+   * Replaces the body: an object or array as JSON; a string, a Blob, bytes, `FormData`, `URLSearchParams`
+   * or a stream as it is. Default: that of the method of the resource
+   */
+  readonly body?: unknown;
+  /** Headers, merged over those of the client. Null removes a header. Default: none */
+  readonly headers?: HeadersInput | undefined;
+  /** The number of retries. Default: that of the client */
+  readonly maxRetries?: number | undefined;
+  /** The time in milliseconds without data after which an attempt fails. Default: that of the client */
+  readonly timeout?: number | undefined;
+  /** Options of fetch, merged over those of the client. Default: none */
+  readonly fetchOptions?: object | undefined;
+  /** Aborts the call. Default: none */
+  readonly signal?: AbortSignal | null | undefined;
+  /** The idempotency key. Default: a new one if the client has `idempotencyHeader`, otherwise none */
+  readonly idempotencyKey?: string | undefined;
+  /** True to read server-sent events as a {@linkcode Stream}. It is for the methods of the client. */
+  readonly stream?: boolean | undefined;
+}
+
+/** A request of a resource, in the terms of the toolkit. */
+export interface ResourceRequest {
+  readonly method: string;
+  readonly path: Path;
+  readonly options: ToolkitOptions;
+}
+
+/**
+ * Merges the options of a caller over those that a method of a resource sets.
+ *
+ * @param request The request of the method
+ * @param given The options of the caller
+ * @param keyHeader The header of the idempotency key; null if the client sends none by itself
+ */
+export function withGiven(
+  { method, path, options: own }: ResourceRequest,
+  given: RequestOptions | null | undefined,
+  keyHeader: string | null,
+): ResourceRequest {
+  const name = given?.method?.toUpperCase() ?? method;
+  // The toolkit itself sends a key with POST and PATCH.
+  const needsKey = keyHeader !== null && (name === "PUT" || name === "DELETE");
+  if (given === undefined || given === null) {
+    if (!needsKey) return { method, path, options: own };
+    const key = { [keyHeader]: crypto.randomUUID() };
+    return { method, path, options: { ...own, headers: mergeHeaders(key, own.headers) } };
+  }
+  const { query, body, headers, maxRetries, timeout, fetchOptions, signal, idempotencyKey } = given;
+  const options: Record<string, unknown> = { ...own };
+  if (query !== undefined && query !== null) options["params"] = overlayParams(query, own.params);
+  if (maxRetries !== undefined) options["retries"] = maxRetries;
+  if (timeout !== undefined) options["timeout"] = timeout / 1000;
+  if (fetchOptions !== undefined) options["fetchOptions"] = fetchOptions;
+  if (signal !== undefined) options["signal"] = signal;
+  const key = idempotencyKey ?? (needsKey ? crypto.randomUUID() : undefined);
+  if (headers !== undefined || key !== undefined) {
+    const ofKey = key === undefined ? {} : { [keyHeader ?? "Idempotency-Key"]: key };
+    options["headers"] = mergeHeaders(ofKey, own.headers, headers);
+  }
+  if (body !== undefined) {
+    for (const each of ["json", "xml", "data", "files", "content"]) delete options[each];
+    Object.assign(options, bodyOf(body));
+  }
+  if (given.stream === true && options["stream"] === undefined) {
+    for (const each of ["format", "convJson", "responseModel"]) delete options[each];
+    options["stream"] = sse({ json: true, until: "[DONE]" });
+  }
+  return { method: name, path: given.path ?? path, options };
+}
+
+/** Returns the option for a body: JSON for plain objects and arrays, others as they are. */
+export function bodyOf(body: unknown): Pick<ToolkitOptions, "content" | "data" | "json"> {
+  if (body === null || isPlain(body)) return { json: body };
+  if (body instanceof FormData || body instanceof URLSearchParams) return { data: body };
+  const isRaw = typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) || body instanceof ReadableStream ||
+    typeof Object(body)[Symbol.asyncIterator] === "function";
+  return isRaw ? { content: body as NonNullable<ToolkitOptions["content"]> } : { json: body };
+}

@@ -1,0 +1,98 @@
+/** Sends the requests of resources and of raw methods. */
+import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
+import type { APIClient } from "../client/client.ts";
+import type { Path } from "../http/url.ts";
+import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
+import type { PageOptions } from "../paging/paging_rule.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { resourceError } from "./errors.ts";
+import { type AbstractPage, type PageClass, PagePromise, pagingOptions } from "./page.ts";
+import { type APIPromise, apiPromise } from "./promise.ts";
+import { type RequestOptions, withGiven } from "./request.ts";
+
+/**
+ * The request of a method, in the terms of the toolkit: its query, headers and body, and the format of
+ * its result.
+ *
+ * @category Resources
+ */
+export interface ResourceCall extends ToolkitOptions {
+  /** The field whose value is the result. Default: the whole body is */
+  readonly unwrap?: string | undefined;
+  /** The body, once its files are read, as of {@linkcode uploadForm}. Default: none */
+  readonly upload?: Promise<Blob> | undefined;
+}
+
+/** A client that sends requests of resources. */
+export type SendingClient = APIClient & {
+  /** The header of idempotency keys; null if the client sends none by itself. */
+  readonly idempotencyHeader: string | null;
+};
+
+/** Sends a request with the options of its caller. */
+export function sendCall<T>(
+  client: SendingClient,
+  { method, path, given, call }: {
+    readonly method: string;
+    readonly path: Path;
+    readonly given: RequestOptions | null | undefined;
+    readonly call: ResourceCall;
+  },
+): APIPromise<T> {
+  const context: CallContext = { received: undefined };
+  const { unwrap, upload, ...own } = call;
+  const isStream = given?.stream === true || call.stream !== undefined;
+  const controller = isStream ? new AbortController() : undefined;
+  const send = (content?: Blob): Promise<unknown> => {
+    const options: ToolkitOptions = hasFormat(own) ? { ...own } : { ...own, convJson: true };
+    if (content !== undefined) Object.assign(options, { content });
+    const request = withGiven({ method, path, options }, given, client.idempotencyHeader);
+    const { signal } = request.options;
+    const all: ToolkitOptions & { [CALL_CONTEXT]: CallContext } = {
+      ...request.options,
+      [CALL_CONTEXT]: context,
+      ...controller && {
+        signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+      },
+    };
+    return client["_req"](request.method, request.path, all);
+  };
+  return apiPromise<T>({
+    promise: upload === undefined ? send() : upload.then(send),
+    context,
+    controller,
+    toError: (error) => resourceError(error, given?.signal),
+    unwrap: unwrap === undefined ? undefined : (body) => Object(body)[unwrap],
+  });
+}
+
+/** Reports if a call states the format of its result. */
+function hasFormat({ convJson, format, responseModel, stream }: ResourceCall): boolean {
+  return convJson !== undefined || format !== undefined || responseModel !== undefined ||
+    stream !== undefined;
+}
+
+/** Requests a list with the options of its caller. */
+export function sendList<P extends AbstractPage<Item>, Item>(
+  client: SendingClient,
+  { path, pageClass, given, call }: {
+    readonly path: Path;
+    readonly pageClass: PageClass<Item, P>;
+    readonly given: RequestOptions | null | undefined;
+    readonly call: ResourceCall;
+  },
+): PagePromise<P, Item> {
+  const { unwrap: _u, upload: _b, ...own } = call;
+  const request = withGiven({ method: "", path, options: own }, given, client.idempotencyHeader);
+  const method = request.options.json === undefined ? "GET" : "POST";
+  if (request.method !== "" && request.method !== method) {
+    const expected = `${method}, because lists are requested by GET, or by POST with a JSON body`;
+    throw new UnexpectedValueError("method", expected, request.method);
+  }
+  // Pages are always parsed.
+  const { convJson: _, format: _f, stream: _s, ...options } = request.options;
+  const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;
+  const list: ListPromise<Item> = client["_pages"]<Item, unknown>(request.path, all);
+  return new PagePromise(list, pageClass);
+}

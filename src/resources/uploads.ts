@@ -1,0 +1,110 @@
+/** Files for uploads in clients with resources, from all that a program may have in its place. */
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/**
+ * A file that is read while it is uploaded, such as that of `fs.createReadStream()`.
+ *
+ * @category Resources
+ */
+export interface FileStream extends AsyncIterable<unknown> {
+  /** The path, whose last part is the name of the file. */
+  readonly path: string | Uint8Array;
+}
+
+/**
+ * A file to upload: a `File`, a `Blob`, a response, whose body is the file, or a file on disk as of
+ * `fs.createReadStream()`. Use {@linkcode toFile} for bytes, texts and other streams.
+ *
+ * @category Resources
+ */
+export type Uploadable = Blob | Response | FileStream;
+
+/**
+ * A part of a file: text or bytes.
+ *
+ * @category Resources
+ */
+export type FilePart = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBufferLike>;
+
+/**
+ * The content that {@linkcode toFile} makes a file of.
+ *
+ * @category Resources
+ */
+export type FileContent = Uploadable | FilePart | Iterable<FilePart> | AsyncIterable<unknown>;
+
+/**
+ * Returns a file with a name, of bytes, text, a Blob, a response or a stream. A stream is read into
+ * memory.
+ *
+ * @param content The content, or a promise of it
+ * @param name The name. Default: that of a `File` or of the path of a file stream, the last part of a
+ * response's URL, or else `unknown_file`
+ * @param options The content type and the time of the last change
+ * @throws {UnexpectedValueError} If the content is anything else
+ *
+ * @example
+ * ```ts
+ * import { toFile } from "@restwright/restwright/resources";
+ *
+ * const file = await toFile(new TextEncoder().encode("# Notes"), "notes.md");
+ * console.log(file.name, file.size); // notes.md 7
+ * ```
+ *
+ * @category Resources
+ */
+export async function toFile(
+  content: FileContent | PromiseLike<FileContent>,
+  name?: string | null,
+  options: FilePropertyBag = {},
+): Promise<File> {
+  const given = await content;
+  if (given instanceof File && (name === undefined || name === null) && isEmpty(options)) {
+    return given;
+  }
+  const type = options.type ?? (given instanceof Blob ? given.type : typeOf(given));
+  const parts = await partsOf(given);
+  return new File(parts, name ?? nameOf(given) ?? "unknown_file", { ...options, type });
+}
+
+async function partsOf(content: FileContent): Promise<BlobPart[]> {
+  if (content instanceof Response) return [await content.blob()];
+  if (
+    typeof content === "string" || content instanceof Blob || content instanceof ArrayBuffer ||
+    ArrayBuffer.isView(content)
+  ) return [content as BlobPart];
+  const parts: BlobPart[] = [];
+  const isIterable = typeof content === "object" && content !== null &&
+    (Symbol.asyncIterator in content || Symbol.iterator in content);
+  if (!isIterable) {
+    const expected = "a File, a Blob, bytes, a string, a Response, or an iterable of them";
+    throw new UnexpectedValueError("content", expected, content);
+  }
+  for await (const part of content as AsyncIterable<FileContent>) {
+    parts.push(...await partsOf(part));
+  }
+  return parts;
+}
+
+function nameOf(content: FileContent): string | undefined {
+  const { name, path, filename, url } = Object(content);
+  const texts: readonly unknown[] = [name, filename, textOf(path), textOf(url)?.split(/[?#]/)[0]];
+  const text = texts.find((each): each is string => typeof each === "string" && each !== "");
+  return text?.split(/[\\/]/).at(-1) || undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return value instanceof Uint8Array
+    ? new TextDecoder().decode(value)
+    : typeof value === "string"
+    ? value
+    : undefined;
+}
+
+function typeOf(content: FileContent): string {
+  return content instanceof Response ? content.headers.get("content-type") ?? "" : "";
+}
+
+function isEmpty(options: object): boolean {
+  return Object.keys(options).length === 0;
+}
