@@ -10,7 +10,7 @@ import type { ReadFile } from "../read/read.ts";
 import { UsageError } from "./arguments.ts";
 import type { CommandIo } from "./command.ts";
 import { FolderError } from "./folder.ts";
-import { InputError, readerBeside, readText } from "./input.ts";
+import { InputError, namedText, readerBeside, requiredText } from "./input.ts";
 import { problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The text of `init --help`. */
@@ -74,9 +74,9 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     throw new UsageError(`--npm must be the name of a package, not ${npm}`);
   }
   await checkEmpty(folder);
-  const overrides = values.overrides === undefined ? undefined : await required(values.overrides);
+  const overrides = await namedText(values.overrides);
 
-  const text = path === "-" ? await io.readInput() : await required(path);
+  const text = path === "-" ? await io.readInput() : await requiredText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
@@ -129,12 +129,6 @@ async function checkEmpty(folder: string): Promise<void> {
     throw error;
   }
   if (entries.length > 0) throw new FolderError(`${folder} is not empty; name a new folder`);
-}
-
-async function required(path: string): Promise<string> {
-  const text = await readText(path);
-  if (text === undefined) throw new InputError(`${path} does not exist`);
-  return text;
 }
 
 /** Returns the name of the document in the repository. */
