@@ -4,14 +4,40 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateOptions } from "../mod.ts";
+import { generatePlanned } from "../src/generate.ts";
+import { TOOLKIT } from "../src/options.ts";
+import { planSdk } from "../src/plan/mod.ts";
+import { printSdk, printSdkTests } from "../src/print/mod.ts";
+import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";
 import { plainHostileDocument } from "./support/hostile_document.ts";
 import { passedTests, runTests } from "./support/own_runner.ts";
+import { zooDocument, zooShape } from "./support/zoo.ts";
 import { writeWithSources } from "./support/written.ts";
 
 const example = new URL("../../examples/generated/", import.meta.url);
 const support = (name: string) => readFile(new URL(`support/${name}`, import.meta.url), "utf8");
+
+/** Returns a list of methods with the names that an SDK without resources has. */
+async function apiMdOf(document: string, options: GenerateOptions): Promise<string> {
+  const { plan } = await generatePlanned(document, options);
+  return plan.endpoints.flatMap(({ field, methods }) =>
+    methods.flatMap(({ name, verb, path, pathParameters, fixedQuery, pages }) => {
+      const parts = path.map((part) => {
+        if (typeof part === "string") return part;
+        return `{${pathParameters.find((each) => each.name === part.argument)!.wireName}}`;
+      });
+      const query = fixedQuery.map((pair) => pair.join("=")).join("&");
+      const place = `${parts.join("")}${query === "" ? "" : `?${query}`}`;
+      // A list of methods cannot have all texts of a document.
+      if (/["\s\p{C}]/u.test(place)) return [];
+      const result = pages === undefined ? "Result" : "ItemsPage";
+      return `- <code title="${verb.toLowerCase()} ${place}">client.${field}.<a href="x">${name}</a>() ` +
+        `-> ${result}</code>\n`;
+    })
+  ).join("");
+}
 
 describe("generated tests", () => {
   let folder: string;
@@ -34,6 +60,26 @@ describe("generated tests", () => {
     return { paths: Array.from(tests.keys(), (path) => `${name}/${path}`), tests: report.tests };
   }
 
+  /** Writes the SDK of the zoo, whose shape has all that one can have, with its tests. */
+  async function writeZoo(name: string, change: (text: string) => string = (text) => text) {
+    const responses = { 404: { description: "", content: {} } };
+    const document = structuredClone(zooDocument) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: object }>>>>;
+    };
+    Object.assign(document.paths["/ping"]!.get!.responses, responses);
+    const source = await readSource(JSON.stringify(document), {});
+    const plan = planSdk(source, { pins: new Map(), shape: zooShape, tests: "./mod.ts" });
+    const files = [...printSdk(plan)].map(([path, text]) => [path, change(text)] as const);
+    const tests = printSdkTests(plan, { toolkit: TOOLKIT, sdk: "./mod.ts" });
+    await writeWithSources(join(folder, name), new Map(files));
+    await writeWithSources(join(folder, name), tests);
+    return {
+      paths: Array.from(tests.keys(), (path) => `${name}/${path}`),
+      texts: [...tests.values()],
+      tests: [...tests.values()].join("").match(/^test\(/gm)!.length,
+    };
+  }
+
   it("pass for documents with all kinds of bodies, results, pages, streams and schemes", async () => {
     const written = [
       await write("shop", await support("shop.yaml"), { models: "xml" }),
@@ -48,6 +94,77 @@ describe("generated tests", () => {
     const count = written.reduce((sum, { tests }) => sum + tests, 0);
     assert(count > 150, `${count} tests`);
     assertEquals(passedTests(result), count);
+  });
+
+  it("pass for the same documents with resources", async () => {
+    const documents: readonly (readonly [string, string, GenerateOptions])[] = [
+      ["shop", await support("shop.yaml"), { models: "xml" }],
+      ["feed", await support("feed.yaml"), { dates: true, bigint: true }],
+      ["hostile", plainHostileDocument(), {}],
+      ["library", await readFile(new URL("library.yaml", example), "utf8"), {}],
+    ];
+    const written = [];
+    for (const [name, document, options] of documents) {
+      const apiMd = await apiMdOf(document, options);
+      written.push(await write(`resources_${name}`, document, { ...options, apiMd }));
+    }
+    written.push(await writeZoo("zoo"));
+    const result = await runTests(folder, written.flatMap(({ paths }) => paths));
+    assertEquals(result.code, 0, result.output.slice(-4000));
+    const count = written.reduce((sum, { tests }) => sum + tests, 0);
+    assert(count > 150, `${count} tests`);
+    assertEquals(passedTests(result), count);
+  });
+
+  it("have the call sites of resources", async () => {
+    const { texts } = await writeZoo("zoo_calls");
+    const all = texts.join("\n").replace(/\s+/g, " ").replace(/, ([})])/g, " $1");
+    const calls = [
+      "await client.ping()",
+      'for await (const item of client.animals.list({ limit: 1, kinds: ["sample"] }))',
+      'await client.animals.retrieve("sample")',
+      'await client.animals.photos.retrieve("sample", { animal_id: "sample", size: "sample" })',
+      'await client.animals.photos.upload("sample", { file: new File(["sample"], "sample.txt")',
+      'await client.chat.send({ say: "sample", stream: true })',
+      'await client.tags.replace({ tags: ["sample"] })',
+      "assert.ok(error instanceof NotFoundError);",
+    ];
+    for (const call of calls) assert(all.includes(call), `${call} is not in ${all}`);
+  });
+
+  it("fail if an SDK with resources sends another request, or reads another result", async () => {
+    const changes: readonly (readonly [from: string, to: string])[] = [
+      ['"GET", "/ping"', '"POST", "/ping"'],
+      ["path`/animals/${animalId}`, options)", "path`/animal/${animalId}`, options)"],
+      ['unwrap: "result"', 'unwrap: "ok"'],
+      ['field: { lastItem: "id" }', 'field: { lastItem: "name" }'],
+      ['"kinds[]": kinds', "kind: kinds"],
+      ["{ say, ...body }", "{ say }"],
+      ["json: body, format", "json: { }, format"],
+      ['arrays: "brackets"', 'arrays: "comma"'],
+      ["json: tags", "json: [tags]"],
+    ];
+    const { paths, tests } = await writeZoo(
+      "zoo_changed",
+      (text) => changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+    );
+    const result = await runTests(folder, paths);
+    assert(result.code !== 0, result.output);
+    assert(passedTests(result) <= tests - 5, result.output.slice(-3000));
+  });
+
+  it("leave out a method whose credentials no option of the client has", async () => {
+    const { report, tests } = await generate(JSON.stringify(zooDocument), {
+      tests: "./mod.ts",
+      stainless: JSON.stringify({
+        client_settings: { opts: { keeper: { type: "string" } } },
+        resources: { tags: { methods: { replace: "put /tags" } } },
+      }),
+    });
+    assertEquals([report.tests, tests.size], [0, 0]);
+    assertEquals(report.problems.map(({ message, action }) => `${message}: ${action}`), [
+      "no options of the client have its credentials: its method has no test",
+    ]);
   });
 
   it("fail if an SDK sends another request, or reads another result", async () => {
