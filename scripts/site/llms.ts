@@ -64,7 +64,8 @@ export function llmsList(
   return [
     `# ${name}\n`,
     `> ${summary}\n`,
-    "Each page has programs that run as they are. These are the entry points to import from:\n",
+    "The programs on these pages run as they are. A few need a package that they import, such as zod.\n" +
+    "These are the entry points to import from:\n",
     imports.join(""),
     ...lists,
   ].join("\n");

@@ -214,6 +214,16 @@ function expectedFor(value: unknown, received: unknown): string | undefined {
 const FINITE = "a finite number, because JSON has neither NaN nor Infinity";
 const NO_BIGINT = "a number or a string, because JSON has no bigint";
 const NO_BYTES = "a string such as Base64, because JSON has no bytes";
+const JSON_VALUE = "a plain object, an array or a scalar";
+
+/** The request options for bodies that are not JSON, by their built-in kind. */
+const bodyOptions: ReadonlyMap<string, string> = new Map([
+  ["FormData", "data"],
+  ["URLSearchParams", "data"],
+  ["Blob", "content"],
+  ["File", "content"],
+  ["ReadableStream", "content"],
+]);
 
 /**
  * Returns what is expected in place of an object that JSON writes as `{}`.
@@ -228,9 +238,11 @@ function expectedForBare(value: object): string | undefined {
   if (tag === "Map") return "a plain object, such as Object.fromEntries(map)";
   if (tag === "Set") return "an array, such as [...set]";
   if (tag === "ArrayBuffer") return NO_BYTES;
+  const option = bodyOptions.get(tag);
+  if (option !== undefined) return `${JSON_VALUE} (pass a ${tag} as the option "${option}")`;
   return ["Object", "Array", "String", "Number", "Boolean"].includes(tag)
     ? undefined
-    : "a plain object, an array or a scalar, because JSON.stringify writes {} for this object";
+    : `${JSON_VALUE}, because JSON.stringify writes {} for this object`;
 }
 
 /** Returns the built-in kind of an object, as in "Date"; also of one from another realm. */

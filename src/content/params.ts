@@ -176,9 +176,10 @@ const scalar = /^(?:string|number|bigint|boolean)$/;
 function scalarText(value: unknown, place: string, isElement: boolean): string {
   if (scalar.test(typeof value)) return String(value);
   const list = isElement ? "" : " or an array of these";
-  const hint = !isElement && isPlain(value) && place.startsWith("params.")
+  const nested = !isElement && isPlain(value) && place.startsWith("params.")
     ? ' (for nested objects, set paramsStyle: { objects: "brackets" })'
     : "";
+  const hint = value instanceof Date ? " (convert a Date to text: date.toISOString())" : nested;
   throw new UnexpectedValueError(place, `a string, a number, a boolean, null${list}${hint}`, value);
 }
 

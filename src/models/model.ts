@@ -140,7 +140,7 @@ export class Model {
   }
 
   /**
-   * Creates an instance.
+   * Creates an instance. The values of fields that are models are instances of these.
    *
    * @param values The values by the names of the properties
    * @throws {ModelError} If a value without a default is missing

@@ -218,9 +218,9 @@ export interface SharedOptions {
   readonly build?: string | undefined;
   /**
    * Query parameters, added to those of the path. Any object with such values is accepted, so that a
-   * query can be typed by an interface. Those of a session go only to trusted origins; those of a
-   * request take precedence by key. The entry point `styles` has values in the styles of OpenAPI, also
-   * for `headers`, `cookies` and paths. Default: none
+   * query can be typed by an interface; a `Date` is refused when the call is made. Those of a session go
+   * only to trusted origins; those of a request take precedence by key. The entry point `styles` has
+   * values in the styles of OpenAPI, also for `headers`, `cookies` and paths. Default: none
    *
    * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
    */

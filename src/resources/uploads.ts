@@ -56,7 +56,12 @@ export type FileContent = Uploadable | FilePart | Iterable<FilePart> | AsyncIter
 export async function toFile(
   content: FileContent | PromiseLike<FileContent>,
   name?: string | null,
-  options: FilePropertyBag = {},
+  // In place of `FilePropertyBag`, which Node's and Cloudflare's types do not have.
+  options: {
+    readonly type?: string;
+    readonly lastModified?: number;
+    readonly endings?: "native" | "transparent";
+  } = {},
 ): Promise<File> {
   const given = await content;
   if (given instanceof File && (name === undefined || name === null) && isEmpty(options)) {

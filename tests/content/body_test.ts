@@ -310,13 +310,22 @@ describe("json that would lose data", () => {
     }
   }
 
-  const refused: readonly (readonly [string, unknown, string, string])[] = [
+  type Row = readonly [string, unknown, string, string];
+  // Bun gives forms a toJSON.
+  const forms: readonly Row[] = "toJSON" in FormData.prototype ? [] : [
+    ["a FormData", new FormData(), "json", 'a FormData as the option "data"'],
+    ["URLSearchParams", new URLSearchParams("a=1"), "json", 'URLSearchParams as the option "data"'],
+  ];
+  const refused: readonly Row[] = [
+    ...forms,
     ["NaN", { items: [{}, { n: NaN }] }, "json.items[1].n", "a finite number"],
     ["Infinity", [1, Infinity], "json[1]", "a finite number"],
     ["-Infinity alone", -Infinity, "json", "a finite number"],
     ["a boxed NaN", { n: new Number(NaN) }, "json.n", "a finite number"],
     ["an invalid date", { due: new Date(NaN) }, "json.due", "a valid date"],
     ["a Map", { a: { map: new Map([["b", 1]]) } }, "json.a.map", "Object.fromEntries"],
+    ["a Blob alone", new Blob(["a"]), "json", 'a Blob as the option "content"'],
+    ["a stream alone", new ReadableStream(), "json", 'a ReadableStream as the option "content"'],
     ["a Set", { set: new Set([1]) }, "json.set", "[...set]"],
     ["a WeakMap", { a: new WeakMap() }, "json.a", "a plain object"],
     ["a promise", { book: Promise.resolve(1) }, "json.book", "await"],

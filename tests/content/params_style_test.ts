@@ -138,6 +138,13 @@ describe("the style of parameters", () => {
     assert(!inForm.message.includes("paramsStyle"));
   });
 
+  it("shows how to convert a Date", () => {
+    for (const params of [{ a: new Date(0) }, { a: [new Date(0)] }]) {
+      const error = assertThrows(() => written(params, {}), UnexpectedValueError);
+      assert(error.message.includes("(convert a Date to text: date.toISOString())"), error.message);
+    }
+  });
+
   const results: readonly (readonly [string, unknown, string, string])[] = [
     ["undefined", undefined, "paramsStyle", "one that returns undefined"],
     ["a number", 1, "paramsStyle", "one that returns 1"],

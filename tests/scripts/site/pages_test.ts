@@ -78,7 +78,8 @@ describe("llms.txt", () => {
 
 > A toolkit.
 
-Each page has programs that run as they are. These are the entry points to import from:
+The programs on these pages run as they are. A few need a package that they import, such as zod.
+These are the entry points to import from:
 
 - \`@a/name\`: A toolkit for \`fetch\`.
 - \`@a/name/time\`: Clocks: of the system, and fake ones.
