@@ -135,22 +135,20 @@ describe("generated tests", () => {
   it("fail if an SDK with resources sends another request, or reads another result", async () => {
     const changes: readonly (readonly [from: string, to: string])[] = [
       ['"GET", "/ping"', '"POST", "/ping"'],
-      ["path`/animals/${animalId}`, options)", "path`/animal/${animalId}`, options)"],
+      ["path`/animals/${animalId}`", "path`/animal/${animalId}`"],
       ['unwrap: "result"', 'unwrap: "ok"'],
-      ['field: { lastItem: "id" }', 'field: { lastItem: "name" }'],
       ['"kinds[]": kinds', "kind: kinds"],
-      ["{ say, ...body }", "{ say }"],
-      ["json: body, format", "json: { }, format"],
-      ['arrays: "brackets"', 'arrays: "comma"'],
-      ["json: tags", "json: [tags]"],
+      ["json: body", "json: {}"],
+      ["json: params", "json: {}"],
     ];
-    const { paths, tests } = await writeZoo(
+    const { paths } = await writeZoo(
       "zoo_changed",
       (text) => changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
     );
     const result = await runTests(folder, paths);
     assert(result.code !== 0, result.output);
-    assert(passedTests(result) <= tests - 5, result.output.slice(-3000));
+    // Only the photos are as they were.
+    assertEquals(passedTests(result), 2, result.output.slice(-3000));
   });
 
   it("leave out a method whose credentials no option of the client has", async () => {

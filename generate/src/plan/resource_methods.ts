@@ -15,14 +15,13 @@ import {
 } from "./methods.ts";
 import { pinKey } from "./operation_names.ts";
 import type { Operation } from "./operations.ts";
+import type { PageItems } from "./page_fields.ts";
 import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
 import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
-import { errorClassOf } from "./resource_tests.ts";
-import { TestPlanner } from "./sdk_tests.ts";
-import type { PageItems } from "./page_fields.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
 import { PageClasses, shapedPages } from "./resource_pages.ts";
+import { errorClassOf } from "./resource_tests.ts";
 import {
   membersOf,
   methodsOf,
@@ -33,6 +32,7 @@ import {
   typePrefix,
 } from "./resources.ts";
 import type { TypePlanner } from "./schemas.ts";
+import { TestPlanner } from "./sdk_tests.ts";
 import { type StatedTypes, statedTypes } from "./stated_types.ts";
 import { isSameSecurity, type Security } from "./security.ts";
 import type { SdkShape } from "./shape.ts";
@@ -276,15 +276,10 @@ function planResourceMethod(
       : planned.security ?? [],
     call: callPlan,
   };
-  const ofTests = testsOf(source, planned, {
-    ...plan,
-    result,
-    pages: paged?.pages,
-    stream: streamed,
-  }, {
-    ...parts,
-    onlyPage: paged !== undefined && paged.pages === undefined ? paged.items : undefined,
-  });
+  // The types of samples are those of the document.
+  const stated = { ...plan, result, pages: paged?.pages, stream: streamed };
+  const onlyPage = paged !== undefined && paged.pages === undefined ? paged.items : undefined;
+  const ofTests = testsOf(source, planned, stated, { ...parts, onlyPage });
   return {
     method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,

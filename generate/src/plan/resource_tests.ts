@@ -1,6 +1,6 @@
 /** The parts of tests that clients with resources have in another way: arguments, queries and forms. */
 
-import type { BodyPlan, MethodPlan, ParameterPlan } from "./plan.ts";
+import type { MethodPlan, ParameterPlan } from "./plan.ts";
 import type { ObjectSample, Sample } from "./samples.ts";
 import { isSendable, type Pair, textOf } from "./sent_parameters.ts";
 import type { TestPlan } from "./sdk_tests.ts";
@@ -118,11 +118,6 @@ export function uploadPairs(name: string, sample: Sample): Pair[] | undefined {
 
 function all(parts: readonly (readonly Pair[] | undefined)[]): Pair[] | undefined {
   return parts.includes(undefined) ? undefined : parts.flatMap((each) => each!);
-}
-
-/** Reports if a body is written by `uploadForm`. */
-export function isUpload({ kind }: BodyPlan, isResource: boolean): boolean {
-  return isResource && kind === "multipart";
 }
 
 /** The classes of errors by status, as clients with resources throw them. */

@@ -16,13 +16,7 @@ import type {
 } from "./plan.ts";
 import type { PageItems } from "./page_fields.ts";
 import type { ResourceClientPlan } from "./resource_plan.ts";
-import {
-  isSendableIn,
-  isSpreadable,
-  isUpload,
-  shapedPairs,
-  uploadPairs,
-} from "./resource_tests.ts";
+import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
 import { type ObjectSample, type Sample, Sampler, wireOf, withMember } from "./samples.ts";
 import { exampleOf, sampleOf } from "./schema_samples.ts";
 import type { TypePlanner } from "./schemas.ts";
@@ -450,10 +444,11 @@ export class TestPlanner {
       case "json": {
         const data = this.#resultSample(result, responses);
         if (data === undefined) return undefined;
-        const sent = { kind: isXml(accept) ? "xml" : "json", status } as const;
-        if (call?.unwrap === undefined) return { ...sent, data };
-        const inner = memberOf(data, call.unwrap);
-        return inner === undefined ? undefined : { ...sent, data: inner, reply: data };
+        if (call?.unwrap === undefined) {
+          return { kind: isXml(accept) ? "xml" : "json", status, data };
+        }
+        const inner = isXml(accept) ? undefined : memberOf(data, call.unwrap);
+        return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
       }
       case "text":
         return {
@@ -515,9 +510,10 @@ export class TestPlanner {
     const cookies: string[] = [];
     const passed = new Map(call.params?.members);
     const names = new Set<string>();
-    const isStreamed = outcome.kind === "stream" ||
-      this.#resources !== undefined && (method.stream !== undefined || result.kind === "text");
-    if (!isStreamed && result.accept !== undefined) {
+    // A resource states its own type beside a stream, and for text.
+    const isOwn = this.#resources !== undefined &&
+      (method.stream !== undefined || result.kind === "text");
+    if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
       headers.set("accept", result.accept);
     }
     const content = this.#contentOf(body, call.body, (pages ?? onlyPage) !== undefined);
@@ -588,8 +584,7 @@ export class TestPlanner {
   /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
   #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
     const { kind, fields } = body;
-    const isResource = this.#resources !== undefined;
-    if (isUpload(body, isResource)) return uploadPairs(name, sample);
+    if (this.#resources !== undefined && kind === "multipart") return uploadPairs(name, sample);
     // A field that the document does not name is sent as it is.
     const style = kind === "multipart" ? "json" : "form";
     const field = fields.find((each) => each.name === name) ??
