@@ -8,6 +8,7 @@ import { generatePlanned } from "../src/generate.ts";
 import { TOOLKIT } from "../src/options.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk, printSdkTests } from "../src/print/mod.ts";
+import type { SdkShape } from "../src/plan/shape.ts";
 import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";
@@ -61,14 +62,30 @@ describe("generated tests", () => {
   }
 
   /** Writes the SDK of the zoo, whose shape has all that one can have, with its tests. */
-  async function writeZoo(name: string, change: (text: string) => string = (text) => text) {
-    const responses = { 404: { description: "", content: {} } };
+  async function writeZoo(
+    name: string,
+    change: (text: string) => string = (text) => text,
+    shape: SdkShape = zooShape,
+  ) {
     const document = structuredClone(zooDocument) as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: object }>>>>;
+      readonly paths: Readonly<
+        Record<string, Readonly<Record<string, { responses: object; parameters: object[] }>>>
+      >;
     };
-    Object.assign(document.paths["/ping"]!.get!.responses, responses);
+    Object.assign(document.paths["/ping"]!.get!.responses, {
+      404: { description: "", content: {} },
+    });
+    const number = { type: "integer" };
+    document.paths["/animals"]!.get!.parameters.push(
+      {
+        name: "age",
+        in: "query",
+        schema: { type: "object", required: ["min"], properties: { min: number } },
+      },
+      { name: "ids", in: "query", schema: { type: "array", example: [1, 2], items: number } },
+    );
     const source = await readSource(JSON.stringify(document), {});
-    const plan = planSdk(source, { pins: new Map(), shape: zooShape, tests: "./mod.ts" });
+    const plan = planSdk(source, { pins: new Map(), shape, tests: "./mod.ts" });
     const files = [...printSdk(plan)].map(([path, text]) => [path, change(text)] as const);
     const tests = printSdkTests(plan, { toolkit: TOOLKIT, sdk: "./mod.ts" });
     await writeWithSources(join(folder, name), new Map(files));
@@ -121,7 +138,7 @@ describe("generated tests", () => {
     const all = texts.join("\n").replace(/\s+/g, " ").replace(/, ([})])/g, " $1");
     const calls = [
       "await client.ping()",
-      'for await (const item of client.animals.list({ limit: 1, kinds: ["sample"] }))',
+      'client.animals.list({ limit: 1, kinds: ["sample"], age: { min: 1 }, ids: [1, 2] })',
       'await client.animals.retrieve("sample")',
       'await client.animals.photos.retrieve("sample", { animal_id: "sample", size: "sample" })',
       'await client.animals.photos.upload("sample", { file: new File(["sample"], "sample.txt")',
@@ -130,6 +147,26 @@ describe("generated tests", () => {
       "assert.ok(error instanceof NotFoundError);",
     ];
     for (const call of calls) assert(all.includes(call), `${call} is not in ${all}`);
+  });
+
+  it("pass for each form of lists and objects in queries, and for a list with one page", async () => {
+    const written = [];
+    for (const lists of ["comma", "repeat", "brackets", "indices"] as const) {
+      for (const objects of ["brackets", "dots"] as const) {
+        const shape = { ...zooShape, query: { lists, objects } };
+        written.push(await writeZoo(`query_${lists}_${objects}`, undefined, shape));
+      }
+    }
+    const text = written.flatMap(({ texts }) => texts).join("\n");
+    for (const sent of ['ids: "1,2"', '"ids[]": ["1", "2"]', '"ids[1]": "2"', '"age.min": "1"']) {
+      assert(text.includes(sent), `${sent} is missing`);
+    }
+    const page = { ...zooShape.pages.get("cursor_page")!, rule: undefined };
+    const pages = new Map([["cursor_page", page]]);
+    const single = await writeZoo("zoo_page", undefined, { ...zooShape, pages });
+    assert(single.texts.join("\n").includes("animals.list reads its page"));
+    const result = await runTests(folder, [...written, single].flatMap(({ paths }) => paths));
+    assertEquals(result.code, 0, result.output.slice(-4000));
   });
 
   it("fail if an SDK with resources sends another request, or reads another result", async () => {

@@ -258,8 +258,8 @@ class TestFile {
           lines.add("const items = await ", before("", called, ".collect()"));
         } else {
           lines.addLine("  const items: unknown[] = [];");
-          const loop = before("for await (const item of ", called, ") items.push(item);");
-          lines.addLine(`  ${render(loop, 2)}`);
+          const loop = before("for await (const item of ", called, ") {");
+          lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
         }
         lines.blank();
         const itemType = method.call?.page?.item ?? method.pages!.item;
