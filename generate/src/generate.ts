@@ -1,5 +1,4 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
-import { ShapeError } from "./errors.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
@@ -8,8 +7,7 @@ import type { Plan } from "./plan/plan.ts";
 import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
-import { readApiMd } from "./stainless/api_md.ts";
-import { readStainless } from "./stainless/config.ts";
+import { statedShape } from "./stainless/stated_shape.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {
@@ -75,15 +73,9 @@ export async function generatePlanned(
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
-  const config = options.stainless === undefined ? undefined : readStainless(options.stainless);
-  if (config !== undefined && config.shape.resources.length === 0) {
-    const message =
-      "has no resources for TypeScript: it must be the whole configuration of the SDK";
-    throw new ShapeError("stainless.yml", message);
-  }
-  const stated = options.apiMd === undefined ? config : readApiMd(options.apiMd);
+  const stated = statedShape(options);
   options.onStep?.("read");
-  const source = await readSource(document, { ...options, changes: config?.changes });
+  const source = await readSource(document, { ...options, changes: stated?.changes });
   options.onStep?.("plan");
   const plan = planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
   options.onStep?.("print");
@@ -92,7 +84,7 @@ export async function generatePlanned(
   const tests = sdk === undefined
     ? new Map<string, string>()
     : printSdkTests(plan, { toolkit, sdk });
-  const problems = [...config?.problems() ?? [], ...source.problems()];
+  const problems = [...stated?.problems() ?? [], ...source.problems()];
   return {
     plan,
     files,

@@ -104,11 +104,6 @@ export function checkOptions(options: GenerateOptions): void {
   if (options.stainless !== undefined && options.apiMd !== undefined) {
     throw new OptionError("stainless and apiMd state the same: pass one of them");
   }
-  if (options.tests !== undefined && (options.stainless ?? options.apiMd) !== undefined) {
-    throw new OptionError(
-      "tests cannot be passed with stainless or apiMd: run the tests that the SDK has",
-    );
-  }
   if (name !== undefined && !/^[A-Z][A-Za-z0-9_]{0,79}$/.test(name)) {
     throw new OptionError(
       `name must be the name of a class, such as PetStore, not ${JSON.stringify(name)}`,

@@ -126,6 +126,45 @@ paths:
     assertStringIncludes(await read("sdk/package.json"), "--overrides overrides.json");
   });
 
+  it("keeps the call sites of stainless.yml or api.md, with a copy of the file", async () => {
+    await mkdir(at("lists"));
+    await writeFile(
+      at("stainless.yml"),
+      "resources:\n  books: {methods: {find: get /books}, models: {volume: Book}}\n",
+    );
+    const line = (name: string) =>
+      `- <code title="get /books">client.books.<a href="x">${name}</a>() -> BooksPage</code>\n`;
+    await writeFile(at("lists/api.md"), `${line("find")}\n# [More](more/api.md)\n`);
+    await mkdir(at("lists/more"));
+    await writeFile(
+      at("lists/more/api.md"),
+      '# More\n\n- <code title="get /tip">client.more.<a href="x">tip</a>() -> string</code>\n',
+    );
+    for (
+      const [option, source, name] of [
+        ["--stainless", at("stainless.yml"), "stainless.yml"],
+        ["--api-md", at("lists/api.md"), "api.md"],
+      ] as const
+    ) {
+      await rm(at("sdk"), { recursive: true, force: true });
+      const { code } = await run(["init", library, at("sdk"), option, source, "--name", "Shelf"]);
+      assertEquals(code, 0);
+      const all = await files();
+      assert(all.includes("src/api/resources/books.ts"), all.join());
+      assert(all.includes("tests/api/books_test.ts"), all.join());
+      assertEquals(all.filter((path) => /names\.json|src\/client/.test(path)), []);
+      assertStringIncludes(await read(`sdk/${name}`), await readFile(source, "utf8"));
+      assertStringIncludes(await read("sdk/src/mod.ts"), 'export { default } from "./api/mod.ts";');
+      assertStringIncludes(await read("sdk/README.md"), "client.books.find(");
+      assert(!(await read("sdk/tests/version_test.ts")).includes("src/mod.ts"));
+      const { scripts } = JSON.parse(await read("sdk/package.json"));
+      const args: string[] = scripts.generate.replace("restwright-generate ", "").split(" ");
+      assertStringIncludes(args.join(" "), `${option} ${name} --name Shelf`);
+      const placed = args.map((arg) => /[/.]/.test(arg) ? at(`sdk/${arg}`) : arg);
+      assertEquals((await run([...placed, "--check", "--quiet"])).code, 0);
+    }
+  });
+
   it("reads the standard input", async () => {
     const { code } = await run(["init", "-", at("sdk")], await readFile(library, "utf8"));
     assertEquals(code, 0);
@@ -165,6 +204,8 @@ paths:
       [[library, at("sdk"), "--npm", "../pets"], "--npm must be the name of a package"],
       [[library, at("sdk"), "--name", "pets"], "name must be the name of a class"],
       [[library, at("sdk"), "--out", "x"], "--out"],
+      [[library, at("sdk"), "--api-md", at("none.md")], "none.md does not exist"],
+      [[library, at("sdk"), "--api-md", library, "--stainless", library], "pass one of them"],
       [[at("api/pets.yaml"), at("sdk")], "refers to ../shared.yaml"],
     ];
     for (const [args, message] of wrong) {

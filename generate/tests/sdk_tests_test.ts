@@ -4,14 +4,41 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateOptions } from "../mod.ts";
+import { generatePlanned } from "../src/generate.ts";
+import { TOOLKIT } from "../src/options.ts";
+import { planSdk } from "../src/plan/mod.ts";
+import { printSdk, printSdkTests } from "../src/print/mod.ts";
+import type { SdkShape } from "../src/plan/shape.ts";
+import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";
 import { plainHostileDocument } from "./support/hostile_document.ts";
 import { passedTests, runTests } from "./support/own_runner.ts";
+import { zooDocument, zooShape } from "./support/zoo.ts";
 import { writeWithSources } from "./support/written.ts";
 
 const example = new URL("../../examples/generated/", import.meta.url);
 const support = (name: string) => readFile(new URL(`support/${name}`, import.meta.url), "utf8");
+
+/** Returns a list of methods with the names that an SDK without resources has. */
+async function apiMdOf(document: string, options: GenerateOptions): Promise<string> {
+  const { plan } = await generatePlanned(document, options);
+  return plan.endpoints.flatMap(({ field, methods }) =>
+    methods.flatMap(({ name, verb, path, pathParameters, fixedQuery, pages }) => {
+      const parts = path.map((part) => {
+        if (typeof part === "string") return part;
+        return `{${pathParameters.find((each) => each.name === part.argument)!.wireName}}`;
+      });
+      const query = fixedQuery.map((pair) => pair.join("=")).join("&");
+      const place = `${parts.join("")}${query === "" ? "" : `?${query}`}`;
+      // A list of methods cannot have all texts of a document.
+      if (/["\s\p{C}]/u.test(place)) return [];
+      const result = pages === undefined ? "Result" : "ItemsPage";
+      return `- <code title="${verb.toLowerCase()} ${place}">client.${field}.<a href="x">${name}</a>() ` +
+        `-> ${result}</code>\n`;
+    })
+  ).join("");
+}
 
 describe("generated tests", () => {
   let folder: string;
@@ -34,6 +61,42 @@ describe("generated tests", () => {
     return { paths: Array.from(tests.keys(), (path) => `${name}/${path}`), tests: report.tests };
   }
 
+  /** Writes the SDK of the zoo, whose shape has all that one can have, with its tests. */
+  async function writeZoo(
+    name: string,
+    change: (text: string) => string = (text) => text,
+    shape: SdkShape = zooShape,
+  ) {
+    const document = structuredClone(zooDocument) as {
+      readonly paths: Readonly<
+        Record<string, Readonly<Record<string, { responses: object; parameters: object[] }>>>
+      >;
+    };
+    Object.assign(document.paths["/ping"]!.get!.responses, {
+      404: { description: "", content: {} },
+    });
+    const number = { type: "integer" };
+    document.paths["/animals"]!.get!.parameters.push(
+      {
+        name: "age",
+        in: "query",
+        schema: { type: "object", required: ["min"], properties: { min: number } },
+      },
+      { name: "ids", in: "query", schema: { type: "array", example: [1, 2], items: number } },
+    );
+    const source = await readSource(JSON.stringify(document), {});
+    const plan = planSdk(source, { pins: new Map(), shape, tests: "./mod.ts" });
+    const files = [...printSdk(plan)].map(([path, text]) => [path, change(text)] as const);
+    const tests = printSdkTests(plan, { toolkit: TOOLKIT, sdk: "./mod.ts" });
+    await writeWithSources(join(folder, name), new Map(files));
+    await writeWithSources(join(folder, name), tests);
+    return {
+      paths: Array.from(tests.keys(), (path) => `${name}/${path}`),
+      texts: [...tests.values()],
+      tests: [...tests.values()].join("").match(/^test\(/gm)!.length,
+    };
+  }
+
   it("pass for documents with all kinds of bodies, results, pages, streams and schemes", async () => {
     const written = [
       await write("shop", await support("shop.yaml"), { models: "xml" }),
@@ -48,6 +111,95 @@ describe("generated tests", () => {
     const count = written.reduce((sum, { tests }) => sum + tests, 0);
     assert(count > 150, `${count} tests`);
     assertEquals(passedTests(result), count);
+  });
+
+  it("pass for the same documents with resources", async () => {
+    const documents: readonly (readonly [string, string, GenerateOptions])[] = [
+      ["shop", await support("shop.yaml"), { models: "xml" }],
+      ["feed", await support("feed.yaml"), { dates: true, bigint: true }],
+      ["hostile", plainHostileDocument(), {}],
+      ["library", await readFile(new URL("library.yaml", example), "utf8"), {}],
+    ];
+    const written = [];
+    for (const [name, document, options] of documents) {
+      const apiMd = await apiMdOf(document, options);
+      written.push(await write(`resources_${name}`, document, { ...options, apiMd }));
+    }
+    written.push(await writeZoo("zoo"));
+    const result = await runTests(folder, written.flatMap(({ paths }) => paths));
+    assertEquals(result.code, 0, result.output.slice(-4000));
+    const count = written.reduce((sum, { tests }) => sum + tests, 0);
+    assert(count > 150, `${count} tests`);
+    assertEquals(passedTests(result), count);
+  });
+
+  it("have the call sites of resources", async () => {
+    const { texts } = await writeZoo("zoo_calls");
+    const all = texts.join("\n").replace(/\s+/g, " ").replace(/, ([})])/g, " $1");
+    const calls = [
+      "await client.ping()",
+      'client.animals.list({ limit: 1, kinds: ["sample"], age: { min: 1 }, ids: [1, 2] })',
+      'await client.animals.retrieve("sample")',
+      'await client.animals.photos.retrieve("sample", { animal_id: "sample", size: "sample" })',
+      'await client.animals.photos.upload("sample", { file: new File(["sample"], "sample.txt")',
+      'await client.chat.send({ say: "sample", stream: true })',
+      'await client.tags.replace({ tags: ["sample"] })',
+      "assert.ok(error instanceof NotFoundError);",
+    ];
+    for (const call of calls) assert(all.includes(call), `${call} is not in ${all}`);
+  });
+
+  it("pass for each form of lists and objects in queries, and for a list with one page", async () => {
+    const written = [];
+    for (const lists of ["comma", "repeat", "brackets", "indices"] as const) {
+      for (const objects of ["brackets", "dots"] as const) {
+        const shape = { ...zooShape, query: { lists, objects } };
+        written.push(await writeZoo(`query_${lists}_${objects}`, undefined, shape));
+      }
+    }
+    const text = written.flatMap(({ texts }) => texts).join("\n");
+    for (const sent of ['ids: "1,2"', '"ids[]": ["1", "2"]', '"ids[1]": "2"', '"age.min": "1"']) {
+      assert(text.includes(sent), `${sent} is missing`);
+    }
+    const page = { ...zooShape.pages.get("cursor_page")!, rule: undefined };
+    const pages = new Map([["cursor_page", page]]);
+    const single = await writeZoo("zoo_page", undefined, { ...zooShape, pages });
+    assert(single.texts.join("\n").includes("animals.list reads its page"));
+    const result = await runTests(folder, [...written, single].flatMap(({ paths }) => paths));
+    assertEquals(result.code, 0, result.output.slice(-4000));
+  });
+
+  it("fail if an SDK with resources sends another request, or reads another result", async () => {
+    const changes: readonly (readonly [from: string, to: string])[] = [
+      ['"GET", "/ping"', '"POST", "/ping"'],
+      ["path`/animals/${animalId}`", "path`/animal/${animalId}`"],
+      ['unwrap: "result"', 'unwrap: "ok"'],
+      ['"kinds[]": kinds', "kind: kinds"],
+      ["json: body", "json: {}"],
+      ["json: params", "json: {}"],
+    ];
+    const { paths } = await writeZoo(
+      "zoo_changed",
+      (text) => changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+    );
+    const result = await runTests(folder, paths);
+    assert(result.code !== 0, result.output);
+    // Only the photos are as they were.
+    assertEquals(passedTests(result), 2, result.output.slice(-3000));
+  });
+
+  it("leave out a method whose credentials no option of the client has", async () => {
+    const { report, tests } = await generate(JSON.stringify(zooDocument), {
+      tests: "./mod.ts",
+      stainless: JSON.stringify({
+        client_settings: { opts: { keeper: { type: "string" } } },
+        resources: { tags: { methods: { replace: "put /tags" } } },
+      }),
+    });
+    assertEquals([report.tests, tests.size], [0, 0]);
+    assertEquals(report.problems.map(({ message, action }) => `${message}: ${action}`), [
+      "no options of the client have its credentials: its method has no test",
+    ]);
   });
 
   it("fail if an SDK sends another request, or reads another result", async () => {

@@ -56,7 +56,11 @@ export function nestedQuery(
   };
   return (params) => {
     const pairs: [string, string][] = [];
-    for (const [name, value] of Object.entries(params)) add(pairs, name, value);
+    for (const [name, value] of Object.entries(params)) {
+      // A parameter can have the brackets in its name.
+      const isNamed = lists === "brackets" && Array.isArray(value) && name.endsWith("[]");
+      add(pairs, isNamed ? name.slice(0, -2) : name, value);
+    }
     return pairs;
   };
 }

@@ -339,4 +339,11 @@ describe("a query with indices or dots", () => {
       assertEquals(decodeURIComponent(new URL(fetch.calls[0]!.url).search), `?${query}`);
     });
   }
+
+  it("has brackets once if they are a part of the name", async () => {
+    const paramsStyle = nestedQuery({ lists: "brackets", objects: "dots" });
+    const { fetch, store } = start([rex], { paramsStyle });
+    await store.get("/a", { query: { "a[]": [1, 2] } });
+    assertEquals(decodeURIComponent(new URL(fetch.calls[0]!.url).search), "?a[]=1&a[]=2");
+  });
 });

@@ -21,6 +21,9 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   "a scheme": ["a token, a function or a scheme"],
 };
 
+/** What is between the types of an option that takes several. */
+const SEPARATOR = " | ";
+
 /** Adds what breaks those who create a client. */
 export function compareClients(
   oldClient: ClientPlan,
@@ -36,7 +39,7 @@ export function compareClients(
       changes.add({ kind: "option-removed", place: place(option), message });
       continue;
     }
-    if (type !== found.type && wider[type]?.includes(found.type) !== true) {
+    if (!takes(found.type, type)) {
       const message = `was ${type}, is ${found.type}`;
       changes.add({ kind: "type-changed", place: place(option), message });
     }
@@ -52,9 +55,10 @@ export function compareClients(
       changes.add({ kind: "type-changed", place: place(option), message });
     }
   }
-  if (oldClient.servers.length > 0 && newClient.servers.length === 0) {
+  if (hasUrl(oldClient) && !hasUrl(newClient)) {
     const message = "is required: the document names no server with a host any more";
-    changes.add({ kind: "option-required", place: place("baseUrl"), message });
+    const option = oldClient.resources === undefined ? "baseUrl" : "baseURL";
+    changes.add({ kind: "option-required", place: place(option), message });
   }
 }
 
@@ -65,12 +69,33 @@ interface Option {
   readonly values?: readonly string[] | undefined;
 }
 
-function optionsOf({ schemes, servers, variables }: ClientPlan): Map<string, Option> {
+function optionsOf({ resources, schemes, servers, variables }: ClientPlan): Map<string, Option> {
   const options = new Map<string, Option>();
+  if (resources !== undefined) {
+    for (const { name, type, isFunction, isNullable } of resources.options) {
+      const types = [type.kind, ...isFunction ? ["function"] : [], ...isNullable ? ["null"] : []];
+      options.set(name, { type: types.join(SEPARATOR) });
+    }
+    const values = resources.environments.map(([name]) => name);
+    if (values.length > 0) options.set("environment", { type: "string", values });
+    return options;
+  }
   for (const { option, scheme } of schemes) options.set(option, { type: credentials[scheme.kind] });
   if (servers.length > 1) {
     options.set("server", { type: "string", values: servers.map(({ name }) => name) });
   }
   for (const { option, values } of variables) options.set(option, { type: "string", values });
   return options;
+}
+
+/** Reports if an option of a type takes all values of another type. */
+function takes(type: string, other: string): boolean {
+  const types = type.split(SEPARATOR);
+  return other.split(SEPARATOR).every((each) =>
+    types.includes(each) || wider[each]?.includes(type) === true
+  );
+}
+
+function hasUrl({ resources, servers }: ClientPlan): boolean {
+  return servers.length > 0 || (resources?.environments.length ?? 0) > 0;
 }

@@ -6,10 +6,12 @@ import { checkOptions, type GenerateOptions, OptionError } from "../options.ts";
 import { planSdk } from "../plan/mod.ts";
 import type { Plan } from "../plan/plan.ts";
 import { readSource } from "../read/read.ts";
+import { statedShape } from "../stainless/stated_shape.ts";
 import { type Change, Changes } from "./changes.ts";
 import { compareClients } from "./client.ts";
 import { compareExports, declarationsOf } from "./exports.ts";
 import { compareMethods, methodsOf, pairMethods } from "./methods.ts";
+import { comparePageClasses } from "./page_classes.ts";
 import { Shapes } from "./shapes.ts";
 import { allFindings, newFindings, TypeComparison } from "./types.ts";
 
@@ -33,6 +35,20 @@ export interface DiffOptions
   readonly overrides?: string | undefined;
   /** The text of the file of overrides of the old document. Default: that of `overrides` */
   readonly oldOverrides?: string | undefined;
+  /**
+   * The text of `stainless.yml`, the configuration of the generator Stainless. The SDKs have the call
+   * sites that it states.
+   */
+  readonly stainless?: string | undefined;
+  /** The text of the `stainless.yml` of the old document. Default: that of `stainless` */
+  readonly oldStainless?: string | undefined;
+  /**
+   * The text of `api.md`, the list of methods of an SDK that Stainless made. It takes the place of the
+   * configuration.
+   */
+  readonly apiMd?: string | undefined;
+  /** The text of the `api.md` of the old document. Default: that of `apiMd` */
+  readonly oldApiMd?: string | undefined;
   /** The options of the old document. */
   readonly old?: DocumentOptions | undefined;
   /** The options of the new document. */
@@ -76,6 +92,7 @@ const shared: readonly string[] = ["name", "models", "dates", "bigint", "openEnu
  * @throws {DocumentError} If a document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If a names file is broken
  * @throws {OverridesError} If a file of overrides is broken, or does not fit its document
+ * @throws {ShapeError} If a `stainless.yml` or `api.md` is broken
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
 export async function diff(
@@ -83,19 +100,29 @@ export async function diff(
   newDocument: string,
   options: DiffOptions = {},
 ): Promise<DiffResult> {
-  const { names, oldNames = names, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
-  const { overrides, oldOverrides = overrides, ...others } = rest;
+  const { names, overrides, stainless, apiMd, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
+  const { oldNames = names, oldOverrides = overrides, oldStainless, oldApiMd, ...others } = rest;
   checkNames(others, shared);
   for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
-  checkOptions({ ...others, ...ofOld, names: oldNames, overrides: oldOverrides });
-  checkOptions({ ...others, ...ofNew, names, overrides });
+  const ofShape = { stainless, apiMd };
+  if ((oldStainless ?? oldApiMd) !== undefined && (stainless ?? apiMd) === undefined) {
+    throw new OptionError(
+      "oldStainless and oldApiMd need stainless or apiMd, for the new document",
+    );
+  }
+  // The call sites of the old SDK can be stated by the file of the other kind.
+  const ofOldShape = (oldStainless ?? oldApiMd) === undefined
+    ? ofShape
+    : { stainless: oldStainless, apiMd: oldApiMd };
+  const oldOptions = { ...others, ...ofOld, ...ofOldShape, overrides: oldOverrides };
+  const newOptions = { ...others, ...ofNew, ...ofShape, overrides };
+  checkOptions({ ...oldOptions, names: oldNames });
+  checkOptions({ ...newOptions, names });
 
-  const oldOptions = { ...others, ...ofOld, overrides: oldOverrides };
   const oldPlan = await planOf(oldDocument, oldOptions, parsed(oldNames));
   const pins = names === undefined
     ? new Map<string, string>()
     : new Map([...oldPlan.pins, ...parsed(names)]);
-  const newOptions = { ...others, ...ofNew, overrides };
   const newPlan = await planOf(newDocument, newOptions, pins);
   const changes = new Changes();
   const [was, is] = [oldPlan, newPlan].map(({ client }) => client.className) as [string, string];
@@ -126,9 +153,10 @@ async function planOf(
   options: GenerateOptions,
   pins: ReadonlyMap<string, string>,
 ): Promise<Plan> {
-  const source = await readSource(document, options);
+  const stated = statedShape(options);
+  const source = await readSource(document, { ...options, changes: stated?.changes });
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
-  return planSdk(source, { ...options, pins, overrides });
+  return planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
 }
 
 /** Adds what breaks callers between two plans. */
@@ -139,6 +167,7 @@ export function comparePlans(oldPlan: Plan, newPlan: Plan, changes: Changes): vo
     new Shapes(declarationsOf(newPlan)),
   );
   compareClients(oldPlan.client, newPlan.client, changes);
+  comparePageClasses(plans, types, changes);
   const pairs = pairMethods(methodsOf(oldPlan), methodsOf(newPlan));
   compareMethods(pairs, plans, types, changes);
   for (const { className, data } of oldPlan.errors) {

@@ -3,6 +3,7 @@
 import type { MethodPlan, Plan } from "../plan/plan.ts";
 import type { Declaration, Type } from "../plan/types.ts";
 import { addReferences } from "../print/references.ts";
+import { capitalized } from "../plan/words.ts";
 import type { Changes } from "./changes.ts";
 import type { MethodPair } from "./methods.ts";
 
@@ -27,22 +28,46 @@ export function compareExports(
     newMethod?.name === oldMethod.name;
   const ofKept = used(pairs.filter(stays));
   const ofOthers = used(pairs.filter((pair) => !stays(pair)));
-  for (const name of exportsOf(plans.old)) {
-    if (kept.has(name) || ofOthers.has(name) && !ofKept.has(name)) continue;
+  for (const [name, declared] of exportsOf(plans.old)) {
+    if (kept.has(name) || ofOthers.has(declared) && !ofKept.has(declared)) continue;
+    // A type that is gone is gone from each namespace.
+    if (name !== declared && !kept.has(declared)) continue;
     const message = "is not exported any more";
     changes.add({ kind: "export-removed", place: name, message });
   }
 }
 
-function exportsOf(plan: Plan): Set<string> {
-  const { client, endpoints, errors } = plan;
-  return new Set([
+/** Returns the exported names, also those in namespaces, and the names of what they stand for. */
+function exportsOf(plan: Plan): Map<string, string> {
+  const { client, endpoints, errors, pageClasses = [] } = plan;
+  const names = new Map([
     client.className,
     client.optionsType,
-    ...endpoints.map(({ className }) => className),
+    // Types of several resources have no class.
+    ...endpoints.filter(({ field }) => field !== "$shared").map(({ className }) => className),
     ...errors.map(({ className }) => className),
     ...declarationsOf(plan).map(({ name }) => name),
-  ]);
+    ...pageClasses.map(({ className }) => className),
+    ...endpoints.flatMap(({ methods }) => methods.flatMap(aliasesOf)),
+  ].map((each) => [each, each]));
+  for (const { resource } of endpoints) {
+    if (resource === undefined) continue;
+    const path = resource.path[0] === "$shared" ? [] : resource.path.map(capitalized);
+    for (const [shown, type] of resource.types) {
+      names.set([client.className, ...path, shown].join("."), type);
+    }
+  }
+  return names;
+}
+
+/** Returns the names of types that the file of a resource declares beside those of the plan. */
+function aliasesOf({ call, stream }: MethodPlan): string[] {
+  const { page, params } = call ?? {};
+  const hasChoice = params !== undefined && stream?.choice !== undefined;
+  return [
+    ...page?.alias === undefined ? [] : [page.alias],
+    ...hasChoice ? [`${params.type}NonStreaming`, `${params.type}Streaming`] : [],
+  ];
 }
 
 /** Returns the names that methods use, and their classes of endpoints and errors. */
@@ -55,12 +80,22 @@ function namesOf(methods: readonly MethodPlan[], plan: Plan): Set<string> {
   for (const { className, methods } of plan.endpoints) {
     if (methods.some((each) => own.has(each))) names.add(className);
   }
-  for (const { pathParameters, body, parametersType, result, errors } of methods) {
+  for (const method of methods) {
+    const { pathParameters, body, parametersType, result, errors, stream, call } = method;
     for (const { type } of pathParameters) addReferences(type, add);
     if (body !== undefined) addReferences(body.type, add);
     if (parametersType !== undefined) names.add(parametersType);
     addReferences(result.type, add);
     for (const { className } of errors) names.add(className);
+    if (stream !== undefined) addReferences(stream.item, add);
+    for (const { data } of stream?.events ?? []) addReferences(data, add);
+    if (stream?.eventsType !== undefined) names.add(stream.eventsType);
+    if (call?.params !== undefined) names.add(call.params.type);
+    if (call?.page !== undefined) {
+      names.add(call.page.className);
+      addReferences(call.page.item, add);
+    }
+    aliasesOf(method).forEach(add);
   }
   // A set takes in what is added while it is read.
   for (const name of names) {

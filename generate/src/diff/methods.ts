@@ -8,6 +8,7 @@ import type {
   Plan,
   SecurityPlan,
 } from "../plan/plan.ts";
+import type { ParamsPlan } from "../plan/resource_plan.ts";
 import { unionOf } from "../plan/type_algebra.ts";
 import type { Type } from "../plan/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
@@ -36,7 +37,7 @@ export interface MethodPair {
 export function methodsOf({ endpoints }: Plan): NamedMethod[] {
   return endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method) => ({
-      name: `${endpoint.field}.${method.name}`,
+      name: [...endpoint.resource?.path ?? [endpoint.field], method.name].join("."),
       operation: operationOf(method, (argument) => argument),
       key: operationOf(method, () => ""),
       endpoint,
@@ -107,11 +108,12 @@ class MethodComparison {
   readonly #old: MethodPlan;
   readonly #new: MethodPlan;
   readonly #plans: { readonly old: Plan; readonly new: Plan };
+  readonly #endpoints: { readonly old: EndpointPlan; readonly new: EndpointPlan };
   readonly #types: TypeComparison;
   readonly #changes: Changes;
 
   constructor(
-    { name, method }: NamedMethod,
+    { name, method, endpoint }: NamedMethod,
     newMethod: NamedMethod,
     plans: { readonly old: Plan; readonly new: Plan },
     types: TypeComparison,
@@ -121,14 +123,17 @@ class MethodComparison {
     this.#old = method;
     this.#new = newMethod.method;
     this.#plans = plans;
+    this.#endpoints = { old: endpoint, new: newMethod.endpoint };
     this.#types = types;
     this.#changes = changes;
   }
 
   run(): void {
     this.#compareArguments();
-    this.#compareBodies();
-    this.#compareParameters();
+    if (this.#old.call === undefined) {
+      this.#compareBodies();
+      this.#compareParameters();
+    } else this.#compareCalls();
     this.#compareResults();
     this.#compareErrors();
     this.#compareCredentials();
@@ -146,8 +151,9 @@ class MethodComparison {
 
   /** Compares the positions of arguments. */
   #compareArguments(): void {
-    const [oldNames, newNames] = [this.#old, this.#new].map(({ pathParameters }) =>
-      pathParameters.map(({ wireName }) => wireName)
+    const [was, is] = [this.#old, this.#new].map(argumentsOf) as [Arguments, Arguments];
+    const [oldNames, newNames] = [was, is].map(({ path }) =>
+      path.map(({ wireName }) => wireName)
     ) as [string[], string[]];
     const common = oldNames.filter((name) => newNames.includes(name));
     const areInOrder = common.every((name, index) =>
@@ -155,17 +161,33 @@ class MethodComparison {
         ? oldNames.indexOf(name) === newNames.indexOf(name)
         : newNames.filter((each) => common.includes(each))[index] === name
     );
-    const hasMoved = [this.#old, this.#new].map(({ body, parametersType }) =>
-      `${body !== undefined} ${parametersType !== undefined}`
-    );
-    const isSame = oldNames.length === newNames.length && areInOrder && hasMoved[0] === hasMoved[1];
+    const isSame = oldNames.length === newNames.length && areInOrder &&
+      (was.body === undefined) === (is.body === undefined) &&
+      (was.params === undefined) === (is.params === undefined);
     if (!isSame) {
-      const [was, is] = [this.#old, this.#new].map(signatureOf);
-      this.#add("arguments-changed", `the arguments were (${was}), and are (${is})`);
+      const [before, now] = [was, is].map(signatureOf);
+      this.#add("arguments-changed", `the arguments were (${before}), and are (${now})`);
     }
     if (oldNames.length !== newNames.length || !areInOrder) return;
-    for (const [index, { name, type }] of this.#old.pathParameters.entries()) {
-      this.#addTypes(type, this.#new.pathParameters[index]!.type, "request", name);
+    for (const [index, { name, type }] of was.path.entries()) {
+      this.#addTypes(type, is.path[index]!.type, "request", name);
+    }
+  }
+
+  /** Compares the object of parameters of a resource's method, and a body that is an argument. */
+  #compareCalls(): void {
+    const [was, is] = [this.#old.call, this.#new.call];
+    if (was?.isBodyPositional && is?.isBodyPositional) this.#compareBodies();
+    if (was?.params === undefined || is?.params === undefined) return;
+    const { old: oldEndpoint, new: newEndpoint } = this.#endpoints;
+    const oldType = paramsTypeOf(was.params, oldEndpoint);
+    const newType = paramsTypeOf(is.params, newEndpoint);
+    const findings = newFindings();
+    this.#types.compare(oldType, newType, "request", `${this.#name} params`, findings);
+    const all = allFindings(findings);
+    for (const finding of all) this.#changes.add(finding, this.#name);
+    if (!was.params.isRequired && is.params.isRequired && all.length === 0) {
+      this.#add("parameter-required", "was optional, is required", " params");
     }
   }
 
@@ -209,9 +231,19 @@ class MethodComparison {
       this.#add("type-changed", `was ${was}, is ${is}`, " result");
       return;
     }
-    const [oldPages, newPages] = [this.#old.pages, this.#new.pages];
-    if (oldPages !== undefined && newPages !== undefined) {
-      this.#addTypes(oldPages.item, newPages.item, "response", "item");
+    const [oldItem, newItem] = [this.#old, this.#new].map(({ call, pages }) =>
+      call?.page?.item ?? pages?.item
+    );
+    if (oldItem !== undefined && newItem !== undefined) {
+      this.#addTypes(oldItem, newItem, "response", "item");
+    }
+    const [oldPage, newPage] = [this.#old, this.#new].map(({ call }) => call?.page?.className);
+    if (oldPage !== undefined) {
+      // The fields of a page are those of its class.
+      if (oldPage !== newPage) {
+        this.#add("type-changed", `was pages of ${oldPage}, is pages of ${newPage}`, " result");
+      }
+      return;
     }
     this.#compareStreams();
     const oldType = resultTypeOf(this.#old);
@@ -271,19 +303,47 @@ class MethodComparison {
   }
 }
 
-/** Returns the arguments of a method as a caller sees them. */
-function signatureOf({ pathParameters, body, parameters, parametersType }: MethodPlan): string {
-  const names = pathParameters.map(({ name }) => name);
-  if (body !== undefined) names.push(body.required ? "body" : "body?");
-  if (parametersType !== undefined) {
-    names.push(parameters.some(({ required }) => required) ? "params" : "params?");
+/** The arguments of a method before its options, in their order. */
+interface Arguments {
+  readonly path: readonly ParameterPlan[];
+  /** The body, if it is an argument of its own. */
+  readonly body: { readonly isRequired: boolean } | undefined;
+  readonly params: { readonly isRequired: boolean } | undefined;
+}
+
+function argumentsOf(
+  { pathParameters, body, parameters, parametersType, call }: MethodPlan,
+): Arguments {
+  const ofBody = body && { isRequired: body.required };
+  if (call !== undefined) {
+    return {
+      path: call.positional.map((name) => pathParameters.find((each) => each.name === name)!),
+      body: call.isBodyPositional ? ofBody : undefined,
+      params: call.params,
+    };
   }
+  const params = parametersType === undefined
+    ? undefined
+    : { isRequired: parameters.some(({ required }) => required) };
+  return { path: pathParameters, body: ofBody, params };
+}
+
+/** Returns arguments as a caller sees them. */
+function signatureOf({ path, body, params }: Arguments): string {
+  const names = path.map(({ name }) => name);
+  if (body !== undefined) names.push(body.isRequired ? "body" : "body?");
+  if (params !== undefined) names.push(params.isRequired ? "params" : "params?");
   return [...names, "options?"].join(", ");
 }
 
+/** Returns the type of an object of parameters without its name, which would hide the method. */
+function paramsTypeOf({ type }: ParamsPlan, { types }: EndpointPlan): Type {
+  return types.find(({ name }) => name === type)!.type;
+}
+
 /** Says in which form a method returns its result. */
-function formOf({ pages, stream, result }: MethodPlan): string {
-  if (pages !== undefined) return "a list in pages";
+function formOf({ call, pages, stream, result }: MethodPlan): string {
+  if (call?.page !== undefined || pages !== undefined) return "a list in pages";
   if (stream !== undefined && stream.choice === undefined) return `a stream of ${stream.format}`;
   return result.kind === "bytes" ? "a download" : "a single result";
 }

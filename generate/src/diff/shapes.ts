@@ -169,6 +169,8 @@ function textOf(type: Type | Shape): string {
       return "Uint8Array";
     case "file":
       return "Blob";
+    case "upload":
+      return "Uploadable";
     default:
       return type.kind;
   }

@@ -19,11 +19,19 @@ export interface RepositoryPlan {
   readonly document: string;
   /** The text of the file of overrides, if there is one. */
   readonly overrides: string | undefined;
+  /** The file that states the resources and methods, if there is one. */
+  readonly shape: ShapeFile | undefined;
   /** The other options with which the SDK is generated, such as `--dates`. */
   readonly options: readonly string[];
   /** The name of the package on JSR, with its scope, and that on npm. */
   readonly jsrName: string;
   readonly npmName: string;
+}
+
+/** The file that states the call sites: its name in the repository, and its text. */
+export interface ShapeFile {
+  readonly name: "stainless.yml" | "api.md";
+  readonly text: string;
 }
 
 /** The places of generated files. */
@@ -36,7 +44,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, tests, names, documents, overrides } = repository;
+  const { plan, sdk, tests, names, documents, overrides, shape } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -46,13 +54,20 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   files.set("README.md", readme(repository));
   files.set(".github/workflows/publish.yml", template(".github/workflows/publish.yml"));
   files.set(".github/workflows/test.yml", testWorkflow());
-  files.set(
-    "tests/version_test.ts",
-    template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
-  );
-  files.set("src/mod.ts", modText(className));
-  files.set("src/client.ts", clientText(className, version));
-  files.set(NAMES, names);
+  if (shape === undefined) {
+    files.set(
+      "tests/version_test.ts",
+      template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
+    );
+    files.set("src/mod.ts", modText(className));
+    files.set("src/client.ts", clientText(className, version));
+    files.set(NAMES, names);
+  } else {
+    // A class that extends the client would not have the types in its namespace.
+    files.set("tests/version_test.ts", versionTest());
+    files.set("src/mod.ts", resourceModText(className));
+    files.set(shape.name, shape.text);
+  }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
   for (const [path, text] of tests) files.set(`${TESTS}/${path}`, text);
@@ -64,10 +79,13 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
 export const SDK_FROM_TESTS = "../../src/api/mod.ts";
 
 /** Returns the arguments of the generator in the repository. */
-function argumentsOf({ document, overrides, options }: RepositoryPlan): string {
+function argumentsOf({ document, overrides, shape, options }: RepositoryPlan): string {
+  const named = shape === undefined
+    ? `--names ${NAMES}`
+    : `--${shape.name === "api.md" ? "api-md" : "stainless"} ${shape.name}`;
   return [
     `${DOCUMENTS}/${document}`,
-    `--out ${SDK} --tests ${TESTS} --names ${NAMES}`,
+    `--out ${SDK} --tests ${TESTS} ${named}`,
     ...overrides === undefined ? [] : [`--overrides ${OVERRIDES}`],
     ...options,
   ].join(" ");
@@ -87,8 +105,11 @@ function denoJson(repository: RepositoryPlan): string {
     ...{ name: repository.jsrName, version, license, exports, imports },
     tasks: { generate: command },
     ...settings,
-    // The document stays as its owners wrote it, and the generator writes the names.
-    fmt: { ...fmt, exclude: [...fmt.exclude, `${DOCUMENTS}/`, NAMES] },
+    // These files stay as their owners wrote them, and the generator writes the names.
+    fmt: {
+      ...fmt,
+      exclude: [...fmt.exclude, `${DOCUMENTS}/`, repository.shape?.name ?? NAMES],
+    },
   });
 }
 
@@ -122,7 +143,7 @@ function testWorkflow(): string {
   );
 }
 
-function readme({ plan, jsrName, npmName }: RepositoryPlan): string {
+function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
   const { className } = plan.client;
   const text = template("README.md");
   const table = text.slice(text.indexOf("## Working on it"));
@@ -139,13 +160,18 @@ function readme({ plan, jsrName, npmName }: RepositoryPlan): string {
     "## Working on it",
     prose(
       "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
-        "them. To change the client, extend its classes: `src/client.ts` is the place to begin. " +
-        "`names.json` keeps the names of methods when the document changes.",
+        (shape === undefined
+          ? "them. To change the client, extend its classes: `src/client.ts` is the place to begin. " +
+            "`names.json` keeps the names of methods when the document changes."
+          : `them. \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
+            "for exports of your own."),
     ),
     aligned([...table.split("\n").filter((line) => line.startsWith("|")), row]),
     prose(
-      "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. A " +
-        "tag such as `v0.1.0` publishes it.",
+      (shape === undefined
+        ? "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. "
+        : "The version is in `deno.json` and `package.json`; a test compares them. ") +
+        "A tag such as `v0.1.0` publishes it.",
     ),
     "",
   ].join("\n\n").replace(/\n+$/, "\n");
@@ -174,6 +200,20 @@ function modText(className: string): string {
 export * from "./api/mod.ts";
 export { ${className} } from "./client.ts";
 `;
+}
+
+function resourceModText(className: string): string {
+  return modText(className).replace(
+    `export { ${className} } from "./client.ts";`,
+    'export { default } from "./api/mod.ts";',
+  );
+}
+
+/** Returns the test of the version without that of the client, which is the version of the API. */
+function versionTest(): string {
+  return template("tests/version_test.ts").split("\n")
+    .filter((line) => !line.includes(TEMPLATE_CLASS)).join("\n")
+    .replace("JSR, npm and the User-Agent", "JSR and npm");
 }
 
 function clientText(className: string, version: string): string {

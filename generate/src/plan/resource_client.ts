@@ -2,12 +2,7 @@
 
 import type { Source } from "../read/source.ts";
 import type { SchemePlan } from "./plan.ts";
-import type {
-  ClientOptionPlan,
-  CredentialPlan,
-  ResourceClientPlan,
-  ResourceMember,
-} from "./resource_plan.ts";
+import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "./resource_plan.ts";
 import type { SdkShape } from "./shape.ts";
 import { camelCase, freeName, wordsOf } from "./words.ts";
 
@@ -15,14 +10,15 @@ import { camelCase, freeName, wordsOf } from "./words.ts";
 interface ClientParts {
   readonly shape: SdkShape;
   readonly schemes: readonly SchemePlan[];
-  readonly members: readonly ResourceMember[];
+  /** The names of its resources and methods. */
+  readonly members: readonly string[];
 }
 
-/** Plans the options and settings of the client. */
+/** Plans the options and settings of the client, without its members. */
 export function resourceClient(
   source: Source,
   { shape, schemes, members }: ClientParts,
-): ResourceClientPlan {
+): Omit<ResourceClientPlan, "members"> {
   const credentials: CredentialPlan[] = [];
   const options: ClientOptionPlan[] = [];
   const ofScheme = new Map<string, Map<string, string>>();
@@ -59,7 +55,7 @@ export function resourceClient(
     });
   }
   if (shape.options.length === 0) {
-    const taken = new Set<string>();
+    const taken = new Set(members);
     for (const scheme of schemes.filter(({ scheme: { kind } }) => kind !== "other")) {
       const isPair = scheme.scheme.kind === "basic" || scheme.scheme.kind === "digest";
       const name = freeName(credentialName(scheme.option), taken);
@@ -86,7 +82,6 @@ export function resourceClient(
   }
   const environments = [...shape.environments];
   return {
-    members,
     options,
     environments: environments.length > 1 ? environments : [],
     baseUrlEnv: baseUrlEnv(options),

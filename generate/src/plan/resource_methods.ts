@@ -15,11 +15,13 @@ import {
 } from "./methods.ts";
 import { pinKey } from "./operation_names.ts";
 import type { Operation } from "./operations.ts";
+import type { PageItems } from "./page_fields.ts";
 import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
 import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
 import { PageClasses, shapedPages } from "./resource_pages.ts";
+import { errorClassOf } from "./resource_tests.ts";
 import {
   membersOf,
   methodsOf,
@@ -30,6 +32,7 @@ import {
   typePrefix,
 } from "./resources.ts";
 import type { TypePlanner } from "./schemas.ts";
+import { TestPlanner } from "./sdk_tests.ts";
 import { type StatedTypes, statedTypes } from "./stated_types.ts";
 import { isSameSecurity, type Security } from "./security.ts";
 import type { SdkShape } from "./shape.ts";
@@ -102,12 +105,23 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ]),
   );
   const pageClasses = new PageClasses(typeNames, types);
+  const members = [
+    ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
+    ...shaped.methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
+  ];
+  const own = resourceClient(source, { shape, schemes: client.schemes, members });
+  const tests = options.tests === undefined ? undefined : new TestPlanner(source, types, {
+    schemes: client.schemes,
+    baseUrl: client.servers[0]?.url,
+    resources: own,
+  });
+  const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
   const endpoints = resources.map((resource): EndpointPlan => {
     const { field, path, shape: { description, deprecated } } = resource;
     const methods = shaped.methods.filter((each) => each.resource === resource)
-      .map((each) => planResourceMethod(source, each, parts, pageClasses));
-    const own = methods.flatMap((each) => each.types);
+      .map((each) => planResourceMethod(source, each, context));
+    const declared = methods.flatMap((each) => each.types);
     const ofResource = models.get(field) ?? [];
     const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
     return {
@@ -116,8 +130,8 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
       file: files.get(field) ?? "",
       comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
       methods: methods.map(({ method }) => method),
-      types: own,
-      resource: { path, children: [], types: namespaceOf(path, ofResource, own), deprecated },
+      types: declared,
+      resource: { path, children: [], types: namespaceOf(path, ofResource, declared), deprecated },
     };
   }).map((each, _, all): EndpointPlan => ({
     ...each,
@@ -129,14 +143,7 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
   ]);
   return {
-    client: {
-      ...client,
-      resources: resourceClient(source, {
-        shape,
-        schemes: client.schemes,
-        members: membersOf(endpoints, []),
-      }),
-    },
+    client: { ...client, resources: { ...own, members: membersOf(endpoints, []) } },
     endpoints: endpoints.map((each) =>
       each.field === "$client"
         ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
@@ -165,6 +172,15 @@ function resourceFiles(resources: readonly PlacedResource[]): ReadonlyMap<string
   return files;
 }
 
+/** The parts of a plan that the methods of resources depend on. */
+interface MethodParts extends ResourceParts {
+  readonly pageClasses: PageClasses;
+  /** The planner of tests, if they are wanted. */
+  readonly tests: TestPlanner | undefined;
+  /** The names of the error classes that a test has thrown. */
+  readonly tested: Set<string>;
+}
+
 /** The method of a resource, and the types that are declared for it alone. */
 interface PlannedResourceMethod {
   readonly method: MethodPlan;
@@ -174,9 +190,9 @@ interface PlannedResourceMethod {
 function planResourceMethod(
   source: Source,
   shaped: ShapedMethod,
-  { shaped: { shape }, typeNames, types, security, client, options }: ResourceParts,
-  pageClasses: PageClasses,
+  parts: MethodParts,
 ): PlannedResourceMethod {
+  const { shaped: { shape }, typeNames, types, security, client, options, pageClasses } = parts;
   const { operation, shape: method, resource, name } = shaped;
   const overrides = options.overrides?.get(pinKey(operation));
   const planned: Planned = planOperation(source, types, operation, {
@@ -232,36 +248,66 @@ function planResourceMethod(
     page: paged &&
       pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
   };
+  const streamed = stream && withErrorEvent(stream, shape);
+  const plan: MethodPlan = {
+    name,
+    operation: pinKey(operation),
+    verb: operation.verb,
+    path: operation.parts.map((part) =>
+      typeof part === "string"
+        ? part
+        : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
+    ),
+    fixedQuery: operation.fixedQuery,
+    server: server === client.servers[0]?.url ? undefined : server,
+    comment: methodComment(commentOf(planned, [], new Map()), call, method),
+    pathParameters: path,
+    body,
+    parameters: others,
+    parametersType: undefined,
+    // The conversion is that of the whole body.
+    result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
+    pages: paged?.pages && { ...paged.pages, item: item! },
+    stream: streamed &&
+      declareStream(streamed, (suffix, type) => declare(suffix, type)),
+    errors: [],
+    security: isSameSecurity(planned.security, client.security)
+      ? undefined
+      : planned.security ?? [],
+    call: callPlan,
+  };
+  // The types of samples are those of the document.
+  const stated = { ...plan, result, pages: paged?.pages, stream: streamed };
+  const onlyPage = paged !== undefined && paged.pages === undefined ? paged.items : undefined;
+  const ofTests = testsOf(source, planned, stated, { ...parts, onlyPage });
   return {
-    method: {
-      name,
-      operation: pinKey(operation),
-      verb: operation.verb,
-      path: operation.parts.map((part) =>
-        typeof part === "string"
-          ? part
-          : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
-      ),
-      fixedQuery: operation.fixedQuery,
-      server: server === client.servers[0]?.url ? undefined : server,
-      comment: methodComment(commentOf(planned, [], new Map()), call, method),
-      pathParameters: path,
-      body,
-      parameters: others,
-      parametersType: undefined,
-      // The conversion is that of the whole body.
-      result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
-      pages: paged?.pages && { ...paged.pages, item: item! },
-      stream: stream &&
-        declareStream(withErrorEvent(stream, shape), (suffix, type) => declare(suffix, type)),
-      errors: [],
-      security: isSameSecurity(planned.security, client.security)
-        ? undefined
-        : planned.security ?? [],
-      call: callPlan,
-    },
+    method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,
   };
+}
+
+/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+function testsOf(
+  source: Source,
+  { operation, security }: Planned,
+  method: MethodPlan,
+  { tests, tested, onlyPage }: MethodParts & { readonly onlyPage: PageItems | undefined },
+): MethodPlan["tests"] {
+  if (tests === undefined) return undefined;
+  const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
+    .filter((status) => status >= 400);
+  const errors = new Map(statuses.map((status) => [errorClassOf(status), status]));
+  for (const className of tested) errors.delete(className);
+  const found = tests.testsOf({
+    ...method,
+    ...{ operation, security, onlyPage },
+    server: method.server,
+    errors: Array.from(errors, ([className, status]) => ({
+      ...{ className, status, data: keyword("unknown") },
+    })),
+  });
+  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
+  return found;
 }
 
 /** Returns a name, with those of the resources around it if another type has it. */

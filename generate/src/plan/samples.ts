@@ -81,6 +81,7 @@ export class Sampler {
       case "dateOnly":
         return { kind: "date", text: dateText(wanted)?.slice(0, 10) ?? "2026-11-20" };
       case "file":
+      case "upload":
         return { kind: "file", text: "sample" };
       case "literal":
         return type.value;

@@ -14,6 +14,9 @@ import type {
   StatusPlan,
   StreamPlan,
 } from "./plan.ts";
+import type { PageItems } from "./page_fields.ts";
+import type { ResourceClientPlan } from "./resource_plan.ts";
+import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
 import { type ObjectSample, type Sample, Sampler, wireOf, withMember } from "./samples.ts";
 import { exampleOf, sampleOf } from "./schema_samples.ts";
 import type { TypePlanner } from "./schemas.ts";
@@ -26,7 +29,7 @@ import {
   pathText,
   queryPairs,
 } from "./sent_parameters.ts";
-import { type PageReply, planPageReplies } from "./test_pages.ts";
+import { memberOf, type PageReply, planPageReplies } from "./test_pages.ts";
 import type { Type } from "./types.ts";
 
 /** A test of a method. */
@@ -66,7 +69,13 @@ export type ContentPlan =
 /** The reply of the test, and the result of the call to expect. */
 export type OutcomePlan =
   /** XML has instances of model classes, or a list of them. */
-  | { readonly kind: "json" | "xml"; readonly status: number; readonly data: Sample }
+  | {
+    readonly kind: "json" | "xml";
+    readonly status: number;
+    readonly data: Sample;
+    /** The body of the reply, if the result is a part of it. */
+    readonly reply?: Sample | undefined;
+  }
   | {
     readonly kind: "text" | "bytes";
     readonly status: number;
@@ -77,7 +86,7 @@ export type OutcomePlan =
   | {
     readonly kind: "pages";
     readonly pages: readonly PageReply[];
-    /** The items of both pages. */
+    /** The items of all pages. */
     readonly items: readonly Sample[];
   }
   | {
@@ -86,7 +95,8 @@ export type OutcomePlan =
     readonly contentType: string;
     /** The items to expect: the lines, the data of events, or events with their types. */
     readonly items: Sample;
-    readonly form: "lines" | "data" | "events";
+    /** The values that the stream yields: the items, or events of which they are the data. */
+    readonly form: "items" | "data" | "events";
   }
   | {
     readonly kind: "error";
@@ -99,13 +109,15 @@ export type OutcomePlan =
 export interface TestedMethod extends
   Pick<
     MethodPlan,
-    "body" | "fixedQuery" | "pages" | "pathParameters" | "parameters" | "result" | "stream"
+    "body" | "call" | "fixedQuery" | "pages" | "pathParameters" | "parameters" | "result" | "stream"
   > {
   readonly operation: Operation;
   /** The parts of the path, and the arguments in it. */
   readonly path: MethodPlan["path"];
   readonly server: string | undefined;
   readonly security: SecurityPlan | undefined;
+  /** The items of a list that has one page only. */
+  readonly onlyPage?: PageItems | undefined;
   /** The classes that are tested with this method. */
   readonly errors: readonly (StatusPlan & { readonly data: Type })[];
 }
@@ -139,6 +151,9 @@ const OPTIONAL_DEPTH = 1;
 /** The most events that a test reads. */
 const MAX_EVENTS = 5;
 
+/** The parts of a client with resources that its tests depend on. */
+type ClientOfResources = Pick<ResourceClientPlan, "credentials" | "query">;
+
 /** Plans the tests of methods. */
 export class TestPlanner {
   readonly #source: Source;
@@ -146,13 +161,15 @@ export class TestPlanner {
   readonly #sampler: Sampler;
   readonly #schemes: ReadonlyMap<string, SchemePlan>;
   readonly #baseUrl: string;
+  readonly #resources: ClientOfResources | undefined;
 
   constructor(
     source: Source,
     types: TypePlanner,
-    { schemes, baseUrl = TEST_BASE }: {
+    { schemes, baseUrl = TEST_BASE, resources }: {
       readonly schemes: readonly SchemePlan[];
       readonly baseUrl?: string | undefined;
+      readonly resources?: ClientOfResources | undefined;
     },
   ) {
     this.#source = source;
@@ -160,11 +177,12 @@ export class TestPlanner {
     this.#sampler = new Sampler(types);
     this.#schemes = new Map(schemes.map((each) => [each.option, each]));
     this.#baseUrl = baseUrl;
+    this.#resources = resources;
   }
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
   testsOf(method: TestedMethod): TestPlan[] {
-    const { operation, pages, stream, result, errors } = method;
+    const { operation, pages, onlyPage, stream, result, errors } = method;
     const call = this.#callOf(method);
     if (typeof call === "string") {
       this.#source.problem(operation.node, "unsupported", call, "its method has no test");
@@ -181,7 +199,9 @@ export class TestPlanner {
         this.#source.problem(operation.node, "unsupported", message, "its pages have no test");
       }
     } else if (result.kind !== "stream") {
-      const outcome = this.#outcomeOf(method, responses);
+      const outcome = onlyPage === undefined
+        ? this.#outcomeOf(method, responses)
+        : this.#onlyPageOf(onlyPage, result, responses);
       if (outcome !== undefined) tests.push(this.#test(method, plain, outcome));
       else {
         const message = "its result has no sample";
@@ -196,8 +216,13 @@ export class TestPlanner {
       const response = responses.find(([key]) => key === String(status)) ??
         responses.find(([key]) => key === `${String(status)[0]}XX`) ??
         responses.find(([key]) => key === "DEFAULT");
-      const data = this.#wished(type, response?.[1], ["json"], "response");
-      if (data === undefined) continue;
+      const sample = this.#wished(type, response?.[1], ["json"], "response");
+      if (sample === undefined) continue;
+      // Errors of resources have objects only.
+      const isObject = typeof sample === "object" && sample?.kind === "object";
+      const data: Sample = this.#resources === undefined || isObject
+        ? sample
+        : { kind: "object", members: [] };
       const outcome = { kind: "error", status, className, data } as const;
       tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
     }
@@ -245,6 +270,17 @@ export class TestPlanner {
     return { ...planned.call, outcome, requests: [first, second] };
   }
 
+  #onlyPageOf(
+    { items: steps }: PageItems,
+    result: ResultPlan,
+    responses: Responses,
+  ): OutcomePlan | undefined {
+    const data = this.#resultSample(result, responses, steps.length + 1);
+    if (data === undefined) return undefined;
+    const items = itemsOf(data, steps.map(({ name }) => name));
+    return items && { kind: "pages", pages: [{ body: data, headers: [] }], items };
+  }
+
   /** Returns the arguments of a call; or why there are none. */
   #callOf(method: TestedMethod): SampledCall | string {
     const { operation, security, pathParameters, parameters } = method;
@@ -255,6 +291,9 @@ export class TestPlanner {
       const value = this.#parameter(operation, parameter);
       if (value === undefined) return refused(parameter);
       path.push(value);
+    }
+    if (security !== undefined && security.length > 0 && !this.#alternativeOf(security)) {
+      return "no options of the client have its credentials";
     }
     const credentials = this.#credentials(security);
     const params: [string, Sample][] = [];
@@ -272,6 +311,7 @@ export class TestPlanner {
     if (url === undefined) return "its path is not that of a URL below the base URL";
     const body = this.#bodySample(method);
     if (body === undefined && method.body?.required === true) return "its body has no sample";
+    if (!isSpreadable(method, body)) return "its body has no sample";
     const isPassed = parameters.some(({ required }) => required) || params.length > 0;
     return {
       ...{ path, body, url },
@@ -307,7 +347,9 @@ export class TestPlanner {
     const wish = shape === "array" && !Array.isArray(stated) ? [stated] : stated;
     for (const wanted of [wish, undefined]) {
       const sample = this.#sampler.sample(type, wanted);
-      if (sample !== undefined && isSendable(parameter, sample)) return sample;
+      if (sample !== undefined && isSendableIn(this.#resources?.query, parameter, sample)) {
+        return sample;
+      }
     }
     return undefined;
   }
@@ -354,7 +396,7 @@ export class TestPlanner {
     if (typeof sample !== "object" || sample?.kind !== "object") return undefined;
     const properties = this.#types.propertiesOf(body.type);
     const members = sample.members.filter(([name, value]) =>
-      value !== null && formPairs(body, name, value) !== undefined
+      value !== null && this.#formPairs(body, name, value) !== undefined
     );
     const isLost = sample.members.some((member) =>
       !members.includes(member) &&
@@ -389,7 +431,7 @@ export class TestPlanner {
     return this.#wished(type, response, kinds, "response", depth);
   }
 
-  #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+  #outcomeOf({ result, call }: TestedMethod, responses: Responses): OutcomePlan | undefined {
     const hasBody = result.kind !== "void" && result.kind !== "response";
     const found =
       successes(responses).find(([, each]) =>
@@ -402,7 +444,11 @@ export class TestPlanner {
       case "json": {
         const data = this.#resultSample(result, responses);
         if (data === undefined) return undefined;
-        return { kind: isXml(accept) ? "xml" : "json", status, data };
+        if (call?.unwrap === undefined) {
+          return { kind: isXml(accept) ? "xml" : "json", status, data };
+        }
+        const inner = isXml(accept) ? undefined : memberOf(data, call.unwrap);
+        return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
       }
       case "text":
         return {
@@ -422,16 +468,18 @@ export class TestPlanner {
   }
 
   #streamOutcome(stream: StreamPlan): OutcomePlan {
-    const { format, item, isText, events = [], accept } = stream;
+    const { format, item, isText, events = [], accept, errorEvent } = stream;
+    const isResource = this.#resources !== undefined;
     const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
     if (format === "lines") {
       const data = sampleOfData(item);
       const line = `${JSON.stringify(wireOf(data))}\n`;
       const items: Sample = { kind: "list", items: [data, data] };
       const contentType = accept ?? "application/x-ndjson";
-      return { kind: "stream", text: line + line, contentType, items, form: "lines" };
+      return { kind: "stream", text: line + line, contentType, items, form: "items" };
     }
-    const named = events.filter(({ name }) => /^[^\r\n\0]+$/.test(name) && name.isWellFormed())
+    const named = events
+      .filter(({ name }) => /^[^\r\n\0]+$/.test(name) && name.isWellFormed() && name !== errorEvent)
       .slice(0, MAX_EVENTS).map(({ name, data }) => [name, sampleOfData(data)] as const);
     const textOf = (data: Sample) => isText ? TEXT : JSON.stringify(wireOf(data));
     const end = "data: [DONE]\n\n";
@@ -440,31 +488,35 @@ export class TestPlanner {
       const data = sampleOfData(item);
       const text = `data: ${textOf(data)}\n\n`;
       const items: Sample = { kind: "list", items: [data] };
-      return { kind: "stream", text: text + end, contentType, items, form: "data" };
+      const form = isResource ? "items" : "data";
+      return { kind: "stream", text: text + end, contentType, items, form };
     }
     const texts = named.map(([name, data]) => `event: ${name}\ndata: ${textOf(data)}\n\n`);
-    const items = named.map(([name, data]): Sample => ({
-      kind: "object",
-      members: [["event", name], ["data", data]],
-    }));
+    const items = named.map(([name, data]): Sample =>
+      isResource ? data : { kind: "object", members: [["event", name], ["data", data]] }
+    );
     return {
-      ...{ kind: "stream", text: [...texts, end].join(""), contentType, form: "events" },
+      ...{ kind: "stream", text: [...texts, end].join(""), contentType },
+      form: isResource ? "items" : "events",
       items: { kind: "list", items },
     };
   }
 
   /** Returns the request that a call sends. */
   #requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
-    const { parameters, fixedQuery, body, result } = method;
+    const { parameters, fixedQuery, body, result, pages, onlyPage } = method;
     const query: Pair[] = [];
     const headers = new Map<string, string | null>();
     const cookies: string[] = [];
     const passed = new Map(call.params?.members);
     const names = new Set<string>();
-    if (outcome.kind !== "stream" && result.accept !== undefined) {
+    // A resource states its own type beside a stream, and for text.
+    const isOwn = this.#resources !== undefined &&
+      (method.stream !== undefined || result.kind === "text");
+    if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
       headers.set("accept", result.accept);
     }
-    const content = contentOf(body, call.body, method.pages !== undefined);
+    const content = this.#contentOf(body, call.body, (pages ?? onlyPage) !== undefined);
     if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
     else if (content.kind === "text" && body?.contentType !== undefined) {
       headers.set("content-type", body.contentType);
@@ -475,7 +527,10 @@ export class TestPlanner {
       const { place, wireName } = parameter;
       if (place === "query") {
         names.add(wireName);
-        query.push(...queryPairs(parameter, value));
+        const form = this.#resources?.query;
+        query.push(
+          ...form === undefined ? queryPairs(parameter, value) : shapedPairs(form, wireName, value),
+        );
       } else if (place === "header") headers.set(wireName, headerText(parameter, value));
       else if (place === "cookie") cookies.push(cookieText(parameter, value));
     }
@@ -503,9 +558,68 @@ export class TestPlanner {
     return { query: sent, headers: [...headers], content };
   }
 
+  /** Returns the body that a request has. */
+  #contentOf(
+    body: BodyPlan | undefined,
+    sample: Sample | undefined,
+    isList: boolean,
+  ): ContentPlan {
+    if (body === undefined) return { kind: "none" };
+    const { kind, model } = body;
+    if (sample === undefined) {
+      return (body.isSentEmpty === true || isList) && kind === "json"
+        ? { kind: "json", value: { kind: "object", members: [] } }
+        : { kind: "none" };
+    }
+    if (kind === "json") return { kind, value: sample };
+    if (kind === "xml" && model !== undefined) return { kind, model, value: sample };
+    if (kind === "form" || kind === "multipart") {
+      const members = typeof sample === "object" && sample?.kind === "object" ? sample.members : [];
+      const fields = members.flatMap(([name, value]) => this.#formPairs(body, name, value) ?? []);
+      return { kind, fields };
+    }
+    return { kind: "text", text: String(sample) };
+  }
+
+  /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
+  #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
+    const { kind, fields } = body;
+    if (this.#resources !== undefined && kind === "multipart") return uploadPairs(name, sample);
+    // A field that the document does not name is sent as it is.
+    const style = kind === "multipart" ? "json" : "form";
+    const field = fields.find((each) => each.name === name) ??
+      { name, shape: "scalar", style, explode: true, allowReserved: false } as const;
+    if (kind === "multipart") {
+      const isList = typeof sample === "object" && sample?.kind === "list";
+      const isObject = typeof sample === "object" && sample?.kind === "object";
+      const isAsIs = field.style === "form" && field.explode && !field.allowReserved && !isObject;
+      if (isAsIs || field.style === "json" && !isList) {
+        const items = isList ? sample.items : [sample];
+        const texts = items.map(partText);
+        return texts.includes(undefined) ? undefined : texts.map((text) => [name, text!]);
+      }
+    }
+    const parameter = asQuery(field);
+    return isSendable(parameter, sample) ? queryPairs(parameter, sample) : undefined;
+  }
+
+  /** Returns the first alternative for which the client has options. */
+  #alternativeOf(security: SecurityPlan): readonly string[] | undefined {
+    const { credentials } = this.#resources ?? {};
+    return security.find((each) =>
+      each.every((option) => {
+        if (credentials === undefined) return true;
+        const kind = this.#schemes.get(option)?.scheme.kind;
+        const isPair = kind === "basic" || kind === "digest";
+        const { options = [] } = credentials.find(({ scheme }) => scheme === option) ?? {};
+        return kind !== "other" && options.length === (isPair ? 2 : 1);
+      })
+    );
+  }
+
   /** Returns the credentials of the first alternative. A test has values for all. */
-  #credentials([first = []]: SecurityPlan = []): Credential[] {
-    const all = first.flatMap((option): Credential[] => {
+  #credentials(security: SecurityPlan = []): Credential[] {
+    const all = (this.#alternativeOf(security) ?? []).flatMap((option): Credential[] => {
       const { scheme } = this.#schemes.get(option) ?? {};
       const { user, password, token, key } = TEST_CREDENTIALS;
       const authorization = { place: "header", name: "authorization" } as const;
@@ -566,49 +680,6 @@ function itemsOf(
     ? sample.members.find(([key]) => key === name)?.[1]
     : undefined;
   return inner === undefined ? undefined : itemsOf(inner, rest);
-}
-
-/** Returns the body that a request has. */
-function contentOf(
-  body: BodyPlan | undefined,
-  sample: Sample | undefined,
-  isList: boolean,
-): ContentPlan {
-  if (body === undefined) return { kind: "none" };
-  const { kind, model } = body;
-  if (sample === undefined) {
-    return (body.isSentEmpty === true || isList) && kind === "json"
-      ? { kind: "json", value: { kind: "object", members: [] } }
-      : { kind: "none" };
-  }
-  if (kind === "json") return { kind, value: sample };
-  if (kind === "xml" && model !== undefined) return { kind, model, value: sample };
-  if (kind === "form" || kind === "multipart") {
-    const members = typeof sample === "object" && sample?.kind === "object" ? sample.members : [];
-    const fields = members.flatMap(([name, value]) => formPairs(body, name, value) ?? []);
-    return { kind, fields };
-  }
-  return { kind: "text", text: String(sample) };
-}
-
-/** Returns the pairs of a field of a form; undefined if it cannot be sent. */
-function formPairs({ kind, fields }: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
-  // A field that the document does not name is sent as it is.
-  const style = kind === "multipart" ? "json" : "form";
-  const field = fields.find((each) => each.name === name) ??
-    { name, shape: "scalar", style, explode: true, allowReserved: false } as const;
-  if (kind === "multipart") {
-    const isList = typeof sample === "object" && sample?.kind === "list";
-    const isObject = typeof sample === "object" && sample?.kind === "object";
-    const isAsIs = field.style === "form" && field.explode && !field.allowReserved && !isObject;
-    if (isAsIs || field.style === "json" && !isList) {
-      const items = isList ? sample.items : [sample];
-      const texts = items.map(partText);
-      return texts.includes(undefined) ? undefined : texts.map((text) => [name, text!]);
-    }
-  }
-  const parameter = asQuery(field);
-  return isSendable(parameter, sample) ? queryPairs(parameter, sample) : undefined;
 }
 
 /** Returns the text of a part: that of a file, or JSON of an object. */

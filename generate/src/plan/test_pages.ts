@@ -263,7 +263,8 @@ class CallDraft {
   }
 }
 
-function memberOf(sample: Sample, name: string): Sample | undefined {
+/** Returns a member of a sample. */
+export function memberOf(sample: Sample, name: string): Sample | undefined {
   if (typeof sample !== "object" || sample === null) return undefined;
   if (sample.kind === "model") return memberOf(sample.json, name);
   return sample.kind === "object" ? sample.members.find(([key]) => key === name)?.[1] : undefined;

@@ -1,8 +1,9 @@
 /** Prints the first call of an SDK, for its README. */
 
 import type { MethodPlan, Plan, SchemePlan } from "../plan/plan.ts";
+import { resourceArguments } from "../plan/resource_tests.ts";
 import { TEST_BASE, type TestPlan } from "../plan/sdk_tests.ts";
-import { call, flat, object } from "./layout.ts";
+import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
 
@@ -24,9 +25,11 @@ interface Example {
  * @param specifier The package of the SDK
  */
 export function firstCall(plan: Plan, specifier: string): string {
-  const { className, servers, schemes, security } = plan.client;
-  const examples = plan.endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap((method) => exampleOf(field, method))
+  const { className, servers, schemes, security, resources } = plan.client;
+  const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
+    methods.flatMap((method) =>
+      exampleOf([...resource?.path ?? [field], method.name].join("."), method)
+    )
   );
   const rank = ({ method, test, code }: Example) =>
     [
@@ -39,16 +42,23 @@ export function firstCall(plan: Plan, specifier: string): string {
   const needed = (required?.[0] ?? []).map((option) =>
     schemes.find((scheme) => scheme.option === option)!
   );
+  const baseUrl = resources === undefined ? "baseUrl" : "baseURL";
+  const hasUrl = servers.length > 0 || (resources?.environments.length ?? 0) > 0;
   const options = [
-    ...servers.length === 0 ? [`baseUrl: ${quoted(TEST_BASE)}`] : [],
-    ...needed.map((scheme) => `${scheme.option}: ${credential(scheme)}`),
+    ...hasUrl ? [] : [`${baseUrl}: ${quoted(TEST_BASE)}`],
+    ...needed.flatMap((scheme) =>
+      resources === undefined
+        ? [`${scheme.option}: ${credential(scheme)}`]
+        : (resources.credentials.find((each) => each.scheme === scheme.option)?.options ?? [])
+          .map((option) => `${option}: "…"`)
+    ),
   ];
   const created = flat(call(`new ${className}`, options.length === 0 ? [] : [object(options)]));
   return `import { ${className} } from ${quoted(specifier)};\n\nconst client = ${created};\n` +
     (best?.code ?? "");
 }
 
-function exampleOf(field: string, method: MethodPlan): Example[] {
+function exampleOf(name: string, method: MethodPlan): Example[] {
   const test = method.tests?.find(({ outcome }) => outcome.kind === "pages") ??
     method.tests?.find(({ outcome }) => outcome.kind === "json");
   if (test === undefined) return [];
@@ -60,19 +70,32 @@ function exampleOf(field: string, method: MethodPlan): Example[] {
   const hasParams = params.length > 0;
   const hasBody = method.body !== undefined && method.body.kind !== "bytes" &&
     test.body !== undefined && (method.body.required || hasParams);
-  const called = flat(call(`client.${field}.${method.name}`, [
-    ...test.path.map(sampleLayout),
-    ...hasBody
-      ? [sampleLayout(test.body!)]
-      : method.body !== undefined && hasParams
-      ? ["undefined"]
-      : [],
-    ...hasParams ? [sampleLayout({ kind: "object", members: params })] : [],
-  ]));
+  const required = params.length === 0 ? undefined : { kind: "object", members: params } as const;
+  const args = method.call === undefined
+    ? [
+      ...test.path.map(sampleLayout),
+      ...hasBody
+        ? [sampleLayout(test.body!)]
+        : method.body !== undefined && hasParams
+        ? ["undefined"]
+        : [],
+      ...required === undefined ? [] : [sampleLayout(required)],
+    ]
+    : resourceLayouts(method, { ...test, params: required });
+  if (args === undefined) return [];
+  const called = flat(call(`client.${name}`, args));
   const code = test.outcome.kind === "pages"
     ? `for await (const item of ${called}) console.log(item);\n`
     : `console.log(await ${called});\n`;
   return code.length > MAX_LENGTH ? [] : [{ method, test, code }];
+}
+
+/** Returns the arguments of a resource's method; undefined if a body is one of them. */
+function resourceLayouts(method: MethodPlan, test: TestPlan): Layout[] | undefined {
+  if (method.call!.isBodyPositional) return undefined;
+  const body = method.body?.required === true ? test.body : undefined;
+  const { positional, params } = resourceArguments(method, { ...test, body });
+  return [...positional, ...params === undefined ? [] : [params]].map(sampleLayout);
 }
 
 function credential({ scheme }: SchemePlan): string {

@@ -2,7 +2,7 @@
 
 import { FIRST_LINE, FIRST_LINE_OF_TESTS } from "../first_line.ts";
 import { type GenerateOptions, TOOLKIT } from "../options.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { EndpointPlan, Plan } from "../plan/plan.ts";
 import { printClient } from "./client.ts";
 import { printComment } from "./comments.ts";
 import { printEndpoint } from "./endpoints.ts";
@@ -53,14 +53,21 @@ export function printSdk(
  */
 export function printSdkTests(plan: Plan, modules: TestModules): Map<string, string> {
   const texts = plan.endpoints.map((endpoint) =>
-    [endpoint.file, printTests(endpoint, plan, modules)] as const
+    [testFileOf(endpoint), printTests(endpoint, plan, modules)] as const
   );
   return new Map(
     texts.filter(([, text]) => text !== undefined).map(([file, text]) => [
-      `${file}_test.ts`,
+      file,
       `${FIRST_LINE_OF_TESTS}\n// deno-fmt-ignore-file\n\n${text}`,
     ]),
   );
+}
+
+/** Returns the file of an endpoint's tests. All of them are in one folder. */
+function testFileOf({ file, resource }: EndpointPlan): string {
+  // No file of a resource has an underscore.
+  const name = resource === undefined ? file : file.replaceAll("/", "_") || "the_client";
+  return `${name}_test.ts`;
 }
 
 function printMod({ client }: Plan, files: readonly string[], toolkit: string): string {

@@ -1,6 +1,8 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import type { EndpointPlan, MethodPlan, Plan, SchemePlan } from "../plan/plan.ts";
+import type { ResourceClientPlan } from "../plan/resource_plan.ts";
+import { resourceArguments } from "../plan/resource_tests.ts";
 import { isPlainSample, type Sample, wireOf } from "../plan/samples.ts";
 import {
   type OutcomePlan,
@@ -35,13 +37,14 @@ const testNames: readonly string[] =
 
 /** Prints the file with the tests of an endpoint; undefined if there are none. */
 export function printTests(
-  { field, methods }: EndpointPlan,
+  { field, methods, resource }: EndpointPlan,
   plan: Plan,
   { toolkit, sdk }: TestModules,
 ): string | undefined {
   const file = new TestFile(plan, { toolkit, sdk });
+  const path = resource?.path ?? [field];
   const tests = methods.flatMap((method) =>
-    (method.tests ?? []).map((test) => file.test(field, method, test))
+    (method.tests ?? []).map((test) => file.test([...path, method.name].join("."), method, test))
   );
   return tests.length === 0 ? undefined : file.print(tests);
 }
@@ -77,10 +80,9 @@ class TestFile {
   }
 
   /** Prints a test. */
-  test(field: string, method: MethodPlan, test: TestPlan): string {
+  test(name: string, method: MethodPlan, test: TestPlan): string {
     const { outcome, url } = test;
     const lines = new Lines();
-    const name = `${field}.${method.name}`;
     lines.add("const route = ", quoted(`${method.verb} ${url}`));
     const body = this.#bodyOf(method, test, lines);
     const called = this.#callOf(name, method, test, body);
@@ -138,8 +140,14 @@ class TestFile {
   }
 
   /** Returns the argument with the body; undefined if there is none. */
-  #bodyOf({ body, stream }: MethodPlan, test: TestPlan, lines: Lines): string | undefined {
+  #bodyOf(
+    { body, stream, call: own }: MethodPlan,
+    test: TestPlan,
+    lines: Lines,
+  ): string | undefined {
     if (body === undefined || test.body === undefined) return undefined;
+    // It is a part of the object of parameters.
+    if (own?.isBodyPositional === false) return undefined;
     // Overloads choose by a literal, which a constant with a type does not have.
     const isChoice = stream?.choice?.place === "body";
     if (body.kind === "bytes") {
@@ -156,6 +164,7 @@ class TestFile {
   }
 
   #callOf(name: string, method: MethodPlan, test: TestPlan, body: string | undefined): Layout {
+    if (method.call !== undefined) return this.#resourceCall(name, method, test, body);
     const args: Layout[] = test.path.map(sampleLayout);
     test.path.forEach((each) => this.#addSample(each));
     if (method.body !== undefined && (body !== undefined || test.params !== undefined)) {
@@ -164,6 +173,22 @@ class TestFile {
     if (test.params !== undefined) {
       this.#addSample(test.params);
       args.push(sampleLayout(test.params));
+    }
+    return call(`client.${name}`, args);
+  }
+
+  #resourceCall(
+    name: string,
+    method: MethodPlan,
+    test: TestPlan,
+    body: string | undefined,
+  ): Layout {
+    const { positional, params } = resourceArguments(method, test);
+    const args = positional.map(sampleLayout);
+    if (method.call!.isBodyPositional && (body ?? params) !== undefined) args.push(body ?? "null");
+    if (params !== undefined) {
+      this.#addSample(params);
+      args.push(sampleLayout(params));
     }
     return call(`client.${name}`, args);
   }
@@ -181,12 +206,13 @@ class TestFile {
     switch (outcome.kind) {
       case "json":
       case "xml": {
-        const { data, status } = outcome;
+        const { data, status, reply = data } = outcome;
         const expected = this.#expected(result.type, data, lines);
+        const isSame = reply === data && isPlainSample(data);
         run(
           outcome.kind === "xml"
             ? this.#xmlReply(expected, outcome, result.accept ?? "application/xml")
-            : jsonReply(isPlainSample(data) ? expected : jsonLayout(wireOf(data)), status),
+            : jsonReply(isSame ? expected : jsonLayout(wireOf(reply)), status),
         );
         lines.blank();
         lines.add("assert.deepEqual(result, ", expected, ")");
@@ -228,22 +254,29 @@ class TestFile {
         });
         this.#fromTesting("replies");
         run(call("replies", texts), "");
-        lines.add("const items = await ", before("", called, ".collect()"));
+        if (method.call === undefined) {
+          lines.add("const items = await ", before("", called, ".collect()"));
+        } else {
+          lines.addLine("  const items: unknown[] = [];");
+          const loop = before("for await (const item of ", called, ") {");
+          lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
+        }
         lines.blank();
+        const itemType = method.call?.page?.item ?? method.pages!.item;
         const expected = items.map((each) => {
-          const constant = this.#constant(method.pages!.item, each);
+          const constant = this.#constant(itemType, each);
           if (constant === undefined) this.#addSample(each);
           return constant ?? sampleLayout(each);
         });
         lines.add("assert.deepEqual(items, ", list(expected), ")");
-        return "reads two pages";
+        return pages.length > 1 ? "reads two pages" : "reads its page";
       }
       case "stream": {
         const { text, contentType, items, form } = outcome;
         run(response(quoted(text), 200, [["content-type", contentType]]), "stream");
         lines.addLine("  const items: unknown[] = [];");
-        const item = { lines: "item", data: "data", events: "{ event, data }" }[form];
-        const variable = form === "lines" ? "item" : form === "data" ? "{ data }" : item;
+        const item = { items: "item", data: "data", events: "{ event, data }" }[form];
+        const variable = form === "items" ? "item" : form === "data" ? "{ data }" : item;
         lines.addLine(`  for await (const ${variable} of stream) items.push(${item});`);
         lines.blank();
         this.#addSample(items);
@@ -252,7 +285,8 @@ class TestFile {
       }
       case "error": {
         const { className, status, data } = outcome;
-        const { data: type } = this.#plan.errors.find((each) => each.className === className)!;
+        const { data: type } = this.#plan.errors.find((each) => each.className === className) ??
+          { data: { kind: "unknown" } as const };
         this.#imports.value(this.#modules.sdk, className);
         // Nothing converts the data of errors.
         const isPlain = isPlainSample(data);
@@ -262,7 +296,8 @@ class TestFile {
         const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
         lines.addLine(`  ${render(rejects, 2)}`);
         lines.addLine(`    assert.ok(error instanceof ${className});`);
-        lines.addLine(`    assert.deepEqual(error.data, ${expected});`);
+        const property = method.call === undefined ? "data" : "error";
+        lines.addLine(`    assert.deepEqual(error.${property}, ${expected});`);
         lines.addLine("    return true;");
         lines.addLine("  });");
         return `throws ${className}`;
@@ -353,10 +388,17 @@ class TestFile {
   }
 
   #clientFunction(): string {
-    const { className, servers, schemes } = this.#plan.client;
-    const options: Layout[] = ["fetch: mock", "logger: silentLogger", "retries: 0"];
-    if (servers.length === 0) options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
-    options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
+    const { className, servers, schemes, resources } = this.#plan.client;
+    const options: Layout[] = ["fetch: mock", "logger: silentLogger"];
+    if (resources === undefined) {
+      options.push("retries: 0");
+      if (servers.length === 0) options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
+      options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
+    } else {
+      // An environment variable must not change the address or the credentials.
+      options.unshift(`baseURL: ${quoted(servers[0]?.url ?? TEST_BASE)}`);
+      options.push("maxRetries: 0", ...credentialsOf(resources, schemes));
+    }
     const created = render(
       call(`new ${className}`, [object(options)]),
       2,
@@ -418,6 +460,19 @@ function credential({ scheme }: SchemePlan): string {
     default:
       return quoted(token);
   }
+}
+
+/** Returns the options of a client with resources that have its credentials. */
+function credentialsOf(
+  { credentials }: ResourceClientPlan,
+  schemes: readonly SchemePlan[],
+): string[] {
+  const { user, password, token, key } = TEST_CREDENTIALS;
+  return credentials.flatMap(({ scheme, options }) => {
+    const isKey = schemes.find(({ option }) => option === scheme)?.scheme.kind === "apiKey";
+    const values = options.length === 2 ? [user, password] : [isKey ? key : token];
+    return options.map((option, index) => `${option}: ${quoted(values[index]!)}`);
+  });
 }
 
 /** Returns a reply with JSON. */

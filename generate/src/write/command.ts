@@ -4,13 +4,19 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { DocumentError, NamesError, OverridesError, ShapeError } from "../errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import { type GenerateOptions, OptionError, type Step } from "../options.ts";
-import { linkedLists } from "../stainless/api_md.ts";
 import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { runInit } from "./init_command.ts";
-import { InputError, readerBeside, readText } from "./input.ts";
+import {
+  apiListText,
+  InputError,
+  namedText,
+  readerBeside,
+  readText,
+  requiredText,
+} from "./input.ts";
 import {
   counted,
   ignoredLines,
@@ -80,9 +86,9 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
   const names = options.names === undefined ? undefined : await readText(options.names);
   const texts = {
     names,
-    overrides: await neededText(options.overrides),
-    stainless: await neededText(options.stainless),
-    apiMd: options.apiMd === undefined ? undefined : await apiListText(options.apiMd),
+    overrides: await namedText(options.overrides),
+    stainless: await namedText(options.stainless),
+    apiMd: await apiListText(options.apiMd),
   };
   const result = await generateFrom(options, texts, io);
   const { files, tests, report } = result;
@@ -119,30 +125,13 @@ async function run(options: Arguments, io: CommandIo): Promise<number> {
   return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
 }
 
-/** Returns the text of a file that must exist if it is named. */
-async function neededText(path: string | undefined): Promise<string | undefined> {
-  const text = path === undefined ? undefined : await readText(path);
-  if (path !== undefined && text === undefined) throw new InputError(`${path} does not exist`);
-  return text;
-}
-
-/** Returns the text of an `api.md`, with those of the lists that it links to, as large SDKs have them. */
-async function apiListText(path: string): Promise<string> {
-  const text = (await neededText(path))!;
-  const lists = await Promise.all(
-    linkedLists(text).map((linked) => readText(join(dirname(path), linked))),
-  );
-  return [text, ...lists].join("\n");
-}
-
 async function generateFrom(
   options: Arguments,
   texts: Pick<GenerateOptions, "names" | "overrides" | "stainless" | "apiMd">,
   io: CommandIo,
 ): Promise<GenerateResult> {
   const { document, quiet } = options;
-  const text = document === "-" ? await io.readInput() : await readText(document);
-  if (text === undefined) throw new InputError(`${document} does not exist`);
+  const text = document === "-" ? await io.readInput() : await requiredText(document);
   const isLong = text.length >= LONG && !quiet;
   return await generate(text, {
     ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },

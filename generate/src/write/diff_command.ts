@@ -4,7 +4,7 @@ import { changeLine } from "../diff/changes.ts";
 import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { UsageError } from "./arguments.ts";
 import type { CommandIo } from "./command.ts";
-import { InputError, readerBeside, readText } from "./input.ts";
+import { apiListText, namedText, readerBeside, requiredText } from "./input.ts";
 import { counted, shown } from "./terminal.ts";
 
 /** The text of `diff --help`. */
@@ -21,6 +21,10 @@ written. Pass the options with which the SDK is generated.
   --old-names FILE     the names file of OLD, if it is another one
   --overrides FILE     the file of overrides for the pages of lists
   --old-overrides FILE the file of overrides of OLD, if it is another one
+  --stainless FILE, --api-md FILE
+                       compares SDKs with the call sites of stainless.yml or api.md
+  --old-stainless FILE, --old-api-md FILE
+                       the file of OLD, if it is another one
   --name NAME          the name of the client's class; default: made from the documents' titles
   --models xml, --dates, --bigint, --open-enums
                        as for the generator; with --open-enums, new values in responses break nobody
@@ -55,10 +59,17 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   if (models !== undefined && models !== "xml") {
     throw new UsageError(`--models must be xml, not ${models}`);
   }
+  for (const old of ["", "old-"] as const) {
+    if (values[`${old}stainless`] !== undefined && values[`${old}api-md`] !== undefined) {
+      throw new UsageError(`--${old}stainless and --${old}api-md state the same: pass one of them`);
+    }
+  }
+  const hasOldShape = (values["old-stainless"] ?? values["old-api-md"]) !== undefined;
+  if (hasOldShape && (values.stainless ?? values["api-md"]) === undefined) {
+    throw new UsageError("--old-stainless and --old-api-md need --stainless or --api-md");
+  }
   const textOf = async (path: string): Promise<string> =>
-    path === "-" ? await io.readInput() : await required(path);
-  const optional = async (path: string | undefined): Promise<string | undefined> =>
-    path === undefined ? undefined : await required(path);
+    path === "-" ? await io.readInput() : await requiredText(path);
   const optionsOf = (path: string): DocumentOptions => ({ file: path, read: readerBeside(path) });
 
   const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
@@ -68,10 +79,14 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     bigint: values.bigint === true,
     openEnums: values["open-enums"] === true,
     allowNet: values["allow-net"] === true,
-    names: await optional(values.names),
-    oldNames: await optional(values["old-names"] ?? values.names),
-    overrides: await optional(values.overrides),
-    oldOverrides: await optional(values["old-overrides"] ?? values.overrides),
+    names: await namedText(values.names),
+    oldNames: await namedText(values["old-names"] ?? values.names),
+    overrides: await namedText(values.overrides),
+    oldOverrides: await namedText(values["old-overrides"] ?? values.overrides),
+    stainless: await namedText(values.stainless),
+    oldStainless: await namedText(values["old-stainless"]),
+    apiMd: await apiListText(values["api-md"]),
+    oldApiMd: await apiListText(values["old-api-md"]),
     old: optionsOf(oldPath),
     new: optionsOf(newPath),
   });
@@ -83,12 +98,6 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     );
   }
   return changes.length > 0 ? 1 : 0;
-}
-
-async function required(path: string): Promise<string> {
-  const text = await readText(path);
-  if (text === undefined) throw new InputError(`${path} does not exist`);
-  return text;
 }
 
 /** Returns JSON whose characters control no terminal, whatever a document has in it. */
@@ -109,6 +118,7 @@ function parse(args: readonly string[]) {
       options: {
         ...{ name: text, models: text, names: text, "old-names": text },
         ...{ overrides: text, "old-overrides": text },
+        ...{ stainless: text, "old-stainless": text, "api-md": text, "old-api-md": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, "allow-net": flag },
         ...{ json: flag, help: { ...flag, short: "h" } },
       },

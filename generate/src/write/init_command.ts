@@ -3,15 +3,15 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { generatePlanned } from "../generate.ts";
-import { repositoryFiles, SDK_FROM_TESTS } from "../init/repository.ts";
+import { repositoryFiles, SDK_FROM_TESTS, type ShapeFile } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
 import { UsageError } from "./arguments.ts";
 import type { CommandIo } from "./command.ts";
 import { FolderError } from "./folder.ts";
-import { InputError, readerBeside, readText } from "./input.ts";
-import { problemLine, shown, summaryLine } from "./terminal.ts";
+import { apiListText, InputError, namedText, readerBeside, requiredText } from "./input.ts";
+import { ignoredLines, leftOutLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The text of `init --help`. */
 export const INIT_HELP: string =
@@ -31,6 +31,8 @@ repository, with the files that it refers to. FOLDER must be empty, or not exist
   --models xml, --dates, --bigint, --open-enums, --allow-net
                        as for the generator; the repository keeps them for later runs
   --overrides FILE     as for the generator; the file is copied
+  --stainless FILE, --api-md FILE
+                       as for the generator; the file is copied, and takes the place of names.json
   --strict             ends with 1 if the document has any problem
   --quiet              prints errors only
   --help               prints this text
@@ -73,17 +75,22 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   if (npm !== undefined && !NPM_NAME.test(npm)) {
     throw new UsageError(`--npm must be the name of a package, not ${npm}`);
   }
+  if (values.stainless !== undefined && values["api-md"] !== undefined) {
+    throw new UsageError("--stainless and --api-md state the same: pass one of them");
+  }
   await checkEmpty(folder);
-  const overrides = values.overrides === undefined ? undefined : await required(values.overrides);
+  const overrides = await namedText(values.overrides);
+  const stainless = await namedText(values.stainless);
+  const apiMd = await apiListText(values["api-md"]);
 
-  const text = path === "-" ? await io.readInput() : await required(path);
+  const text = path === "-" ? await io.readInput() : await requiredText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
   const flags = (["dates", "bigint", "open-enums", "allow-net"] as const)
     .filter((name) => values[name] === true);
   const { plan, files, tests, names, report } = await generatePlanned(text, {
-    ...{ name: values.name, models, overrides, tests: SDK_FROM_TESTS },
+    ...{ name: values.name, models, overrides, stainless, apiMd, tests: SDK_FROM_TESTS },
     ...{ dates: values.dates === true, bigint: values.bigint === true },
     ...{ openEnums: values["open-enums"] === true, allowNet: values["allow-net"] === true },
     ...{ file: path, read: copying(readerBeside(path), { documents, elsewhere }) },
@@ -96,6 +103,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   const jsrName = jsr ?? `@example/${plan.client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
   const repository = repositoryFiles({
     ...{ plan, sdk: files, tests, names, documents, document: document!, overrides },
+    shape: shapeFile(stainless, apiMd),
     options: [
       ...values.name === undefined ? [] : [`--name ${values.name}`],
       ...models === undefined ? [] : [`--models ${models}`],
@@ -110,11 +118,23 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   }
   if (values.quiet !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
+    const file = values.stainless ?? values["api-md"] ?? "";
+    ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
+    leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
     io.print(summaryLine({ ...report, files: repository.size }, counts, false));
     io.print(`next: cd ${shown(folder)}, git init -b main, npm install, npm test`);
   }
   return values.strict === true && report.problems.length > 0 ? 1 : 0;
+}
+
+/** Returns the file with the call sites, under the name that it has in the repository. */
+function shapeFile(
+  stainless: string | undefined,
+  apiMd: string | undefined,
+): ShapeFile | undefined {
+  if (stainless !== undefined) return { name: "stainless.yml", text: stainless };
+  return apiMd === undefined ? undefined : { name: "api.md", text: apiMd };
 }
 
 /** @throws {FolderError} If there is something in a folder, or it is none */
@@ -129,12 +149,6 @@ async function checkEmpty(folder: string): Promise<void> {
     throw error;
   }
   if (entries.length > 0) throw new FolderError(`${folder} is not empty; name a new folder`);
-}
-
-async function required(path: string): Promise<string> {
-  const text = await readText(path);
-  if (text === undefined) throw new InputError(`${path} does not exist`);
-  return text;
 }
 
 /** Returns the name of the document in the repository. */
@@ -172,6 +186,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...{ package: text, npm: text, name: text, models: text, overrides: text },
+        ...{ stainless: text, "api-md": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, "allow-net": flag },
         ...{ strict: flag, quiet: flag, help: { ...flag, short: "h" } },
       },

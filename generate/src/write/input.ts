@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MAX_CHARACTERS } from "../read/limits.ts";
 import { isUrl } from "../read/pointers.ts";
+import { linkedLists } from "../stainless/api_md.ts";
 import type { ReadFile } from "../read/read.ts";
 
 /** A file that cannot be read. */
@@ -31,6 +32,32 @@ export async function readText(path: string): Promise<string | undefined> {
     if (error instanceof InputError) throw error;
     throw new InputError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/**
+ * Reads a file that must exist.
+ *
+ * @throws {InputError} If it does not exist, or cannot be read
+ */
+export async function requiredText(path: string): Promise<string> {
+  const text = await readText(path);
+  if (text === undefined) throw new InputError(`${path} does not exist`);
+  return text;
+}
+
+/** Reads a file that must exist if it is named. */
+export async function namedText(path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : await requiredText(path);
+}
+
+/** Reads an `api.md` with the lists that it links to, as large SDKs have them. */
+export async function apiListText(path: string | undefined): Promise<string | undefined> {
+  const text = await namedText(path);
+  if (path === undefined || text === undefined) return undefined;
+  const lists = await Promise.all(
+    linkedLists(text).map((linked) => readText(join(dirname(path), linked))),
+  );
+  return [text, ...lists].join("\n");
 }
 
 /** Decodes UTF-8, or UTF-16 that begins with a byte order mark. */

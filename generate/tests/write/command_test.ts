@@ -368,6 +368,43 @@ describe("the command", () => {
       }
     });
 
+    it("takes call sites from stainless.yml and api.md", async () => {
+      const configs = ["get", "take"].map((name) =>
+        `resources: {pets: {methods: {${name}: get /pets}}}\n`
+      );
+      const [stainless, other, apiMd] = ["stainless.yml", "other.yml", "api.md"]
+        .map((name) => join(folder, name)) as [string, string, string];
+      await writeFile(stainless, configs[0]!);
+      await writeFile(other, configs[1]!);
+      await writeFile(
+        apiMd,
+        '- <code title="get /pets">client.pets.<a href="./src/pets.ts">take</a>() -> void</code>\n',
+      );
+      // The names of methods are not those of the document.
+      const args = ["diff", document, newDocument];
+      assertEquals((await run([...args, "--stainless", stainless])).code, 0);
+      for (const old of [["--old-stainless", other], ["--old-api-md", apiMd]]) {
+        const { code, printed } = await run([...args, "--stainless", stainless, ...old]);
+        assertEquals(code, 1);
+        assertEquals(printed[0], "pets.take: the method was renamed: pets.get");
+      }
+      const wrong: readonly (readonly [args: readonly string[], reason: string])[] = [
+        [["--stainless", stainless, "--api-md", apiMd], "--stainless and --api-md state the same"],
+        [
+          ["--old-stainless", stainless, "--old-api-md", apiMd],
+          "--old-stainless and --old-api-md state the same",
+        ],
+        [["--old-api-md", apiMd], "need --stainless or --api-md"],
+        [["--stainless", join(folder, "none.yml")], "none.yml does not exist"],
+        [["--stainless", apiMd], "stainless.yml:"],
+      ];
+      for (const [others, reason] of wrong) {
+        const { code, errors } = await run([...args, ...others]);
+        assertEquals(code, 2, reason);
+        assertStringIncludes(errors.join("\n"), reason);
+      }
+    });
+
     it("prints JSON that controls no terminal", async () => {
       const hostile = DOCUMENT.replace("getPet", "takePet").replace(
         "/pets",

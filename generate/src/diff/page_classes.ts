@@ -1,0 +1,32 @@
+/** Compares the classes of pages of clients with resources. */
+
+import type { Plan } from "../plan/plan.ts";
+import type { Type } from "../plan/types.ts";
+import type { Changes } from "./changes.ts";
+import { allFindings, newFindings, type TypeComparison } from "./types.ts";
+
+/** Adds what breaks those who read the fields of pages. */
+export function comparePageClasses(
+  plans: { readonly old: Plan; readonly new: Plan },
+  types: TypeComparison,
+  changes: Changes,
+): void {
+  const news = new Map(plans.new.pageClasses?.map((each) => [each.className, each]));
+  for (const { className, fields } of plans.old.pageClasses ?? []) {
+    const found = news.get(className);
+    if (found === undefined) continue;
+    const [oldType, newType] = [fields, found.fields].map((properties): Type => ({
+      kind: "object",
+      properties,
+    })) as [Type, Type];
+    const findings = newFindings();
+    types.compare(oldType, newType, "response", className, findings);
+    const users = plans.old.endpoints.flatMap(({ resource, methods }) =>
+      methods.filter(({ call }) => call?.page?.className === className)
+        .map(({ name }) => [...resource?.path ?? [], name].join("."))
+    );
+    for (const finding of allFindings(findings)) {
+      for (const user of users) changes.add(finding, user);
+    }
+  }
+}
