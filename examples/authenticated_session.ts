@@ -1,7 +1,7 @@
 // The contract's example subclass. It authenticates with an API key in a header, or with a session
 // token from a login, or not at all. An SDK copies the parts that its API needs.
 
-import { APISession, type LoginRequests, type SessionOptions } from "../mod.ts";
+import { APISession, type LoginRequests, type SessionOptions, voidFormat } from "../mod.ts";
 
 /** Options of an {@linkcode AuthenticatedSession}. `apiKey` wins over `username` and `password`. */
 export interface AuthenticatedOptions extends SessionOptions {
@@ -41,7 +41,10 @@ export class AuthenticatedSession extends APISession {
 
   protected override async _deauthenticate(): Promise<void> {
     if (!this.#isLoggedIn) return; // an API key needs no logout
-    await this.delete("auth", { convJson: true });
-    this.httpSession.headers.set("X-Session-Token", null);
+    try {
+      await this.delete("auth", { format: voidFormat }); // drops the body, if there is one
+    } finally {
+      this.httpSession.headers.set("X-Session-Token", null);
+    }
   }
 }

@@ -15,6 +15,7 @@ import {
   NotFoundError,
   path,
   type ResponseModel,
+  voidFormat,
 } from "../mod.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
 
@@ -95,7 +96,7 @@ export class Books extends APIEndpoint<LibraryClient> {
 
   /** Removes a book. */
   async remove(id: number): Promise<void> {
-    await this._delete(path`/${id}`, { convJson: true }); // parses an empty body as null
+    await this._delete(path`/${id}`, { format: voidFormat });
   }
 }
 
@@ -178,7 +179,10 @@ export class LibraryClient extends APIClient {
 
   protected override async _deauthenticate({ username }: LibraryClientOptions): Promise<void> {
     if (username === undefined) return;
-    await this._delete("/session", { convJson: true });
-    this.httpSession.headers.set("X-Session-Token", null);
+    try {
+      await this._delete("/session", { format: voidFormat }); // drops the body, if there is one
+    } finally {
+      this.httpSession.headers.set("X-Session-Token", null);
+    }
   }
 }

@@ -9,6 +9,7 @@ import {
   InvalidContentError,
   type LoginRequests,
   type SessionOptions,
+  voidFormat,
 } from "../mod.ts";
 import { pageNumber, type PagePromise } from "../src/paging/mod.ts";
 import { Card } from "./library_models.ts";
@@ -182,16 +183,6 @@ export class Members extends APIEndpoint<Library> {
   }
 }
 
-/** The login endpoint. POST returns the token that every request sends; DELETE invalidates it. */
-class Login extends APIEndpoint<Library> {
-  protected override readonly _path: string = "session";
-
-  /** Invalidates the token. */
-  async end(): Promise<void> {
-    await this._delete("");
-  }
-}
-
 /** Options of a {@linkcode Library}. Without a user name, the session does not log in. */
 export interface LibraryOptions extends SessionOptions {
   readonly username?: string;
@@ -217,7 +208,6 @@ export class Library extends APISession {
   readonly cards: Cards = new Cards(this);
   readonly librarian: Librarian = new Librarian(this);
   readonly members: Members = new Members(this);
-  readonly #login: Login = new Login(this);
 
   constructor(options: LibraryOptions = {}) {
     super(options);
@@ -237,7 +227,10 @@ export class Library extends APISession {
 
   protected override async _deauthenticate({ username }: LibraryOptions): Promise<void> {
     if (username === undefined) return;
-    await this.#login.end();
-    this.httpSession.headers.set("X-Session-Token", null);
+    try {
+      await this.delete("session", { format: voidFormat }); // drops the body, if there is one
+    } finally {
+      this.httpSession.headers.set("X-Session-Token", null);
+    }
   }
 }

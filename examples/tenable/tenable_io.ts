@@ -7,6 +7,7 @@ import {
   type RequestOptions,
   type RetryOptions,
   type SessionOptions,
+  voidFormat,
 } from "../../mod.ts";
 import { ExportsAPI } from "./exports.ts";
 import { ScansAPI } from "./scans.ts";
@@ -58,7 +59,7 @@ export class TenableIO extends APISession {
     const { headers } = this.httpSession;
     if (headers.get("X-Cookie") === undefined) return; // API keys need no logout
     try {
-      await this.delete("session", { convJson: true }); // converts, so that the body is read
+      await this.delete("session", { format: voidFormat }); // drops the body, if there is one
     } finally {
       headers.set("X-Cookie", null);
     }

@@ -5,7 +5,10 @@ import { brand, RestwrightError, showInJson } from "./base_error.ts";
  * The error for pages that cannot be read, or that would never end.
  *
  * For a page promise, the body has no items, or the link or cursor of the next page is not valid or
- * was requested before, or the option `absoluteUrls` refuses the link.
+ * was requested before, or the option `absoluteUrls` refuses the link. A cursor in a query must be a
+ * string or a number, and a link an `http:` or `https:` URL; a `Link` header has at most 65,536
+ * characters. The flag `hasMore` must be true, false, null or missing, and if it is true, there must be
+ * a cursor.
  *
  * For both, four pages in a row have the same items, or 100 are empty: see the options
  * `repeatedPages` and `maxEmptyPages`.

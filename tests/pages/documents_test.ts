@@ -75,7 +75,7 @@ describe("the clients in docs/models_xml.md", () => {
       .replace(/^export /gm, "").replace(/[\s,]+/g, " ").trim();
   const shown = codeBlocks("docs/models_xml.md").map(({ code }) => essence(code));
 
-  for (const name of ["atom_client", "storage_client", "soap_client"]) {
+  for (const name of ["atom_client", "soap_client"]) {
     it(`are the same as in examples/${name}.ts`, () => {
       const code = essence(readFileSync(new URL(`examples/${name}.ts`, sourceRoot()), "utf8"));
       assert(code.length > 1000);

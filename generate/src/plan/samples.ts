@@ -168,6 +168,9 @@ export class Sampler {
     outer: readonly string[],
   ): Sample | undefined {
     const objects = members.map((each) => this.#types.resolve(each));
+    // No literal is two lists at once for the compiler, nor an instance of a class and more.
+    const isModel = (each: Type) => each.kind === "reference" && this.#types.isModel(each.name);
+    if (objects.some(({ kind }) => kind === "array") || members.some(isModel)) return undefined;
     // Two types of one property have to be met at once.
     if (objects.every(({ kind }) => kind === "object")) {
       const byName = new Map<string, { type: Type; optional: boolean }>();
@@ -193,6 +196,8 @@ export class Sampler {
       const merged = new Map((parts as ObjectSample[]).flatMap((each) => each.members));
       return { kind: "object", members: [...merged] };
     }
+    // No value is two scalars at once, such as a string and a number.
+    if (new Set(values.map((each) => typeof each)).size > 1) return undefined;
     // Of scalars, a literal says the most.
     const literal = members.findIndex(({ kind }) => kind === "literal");
     return values[literal < 0 ? 0 : literal];

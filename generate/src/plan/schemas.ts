@@ -14,6 +14,7 @@ import {
   type StatedNames,
 } from "./schema_index.ts";
 import {
+  bothOf,
   intersectionOf,
   isPartOf,
   isSame,
@@ -302,6 +303,42 @@ export class TypePlanner {
     return declaration;
   }
 
+  /**
+   * Returns the type of values that have all of these types. It is one object with all members if two of
+   * the types state a property differently: the compiler would not accept what a conversion makes of it.
+   */
+  #allOf(types: readonly Type[]): Type {
+    if (types.length < 2) return intersectionOf(types);
+    // Nothing can make an instance of a class that has other members, too: it is a plain object.
+    const members = types.map((type) =>
+      type.kind === "reference" && this.isModel(type.name) ? this.resolve(type) : type
+    );
+    const type = intersectionOf(members);
+    const objects = members.map((each) => this.resolve(each));
+    const isClosed = (each: Type): each is ObjectType =>
+      each.kind === "object" && each.additional === undefined;
+    if (!objects.every(isClosed)) return type;
+    const properties = new Map<string, Property>();
+    let differs = false;
+    for (const object of objects) {
+      for (const property of this.propertiesOf(object)) {
+        const before = properties.get(property.name);
+        const optional = property.optional && before?.optional !== false;
+        const both = before === undefined ? property.type : bothOf(before.type, property.type);
+        differs ||= before !== undefined && !isPartOf(before.type, property.type) &&
+          !isPartOf(property.type, before.type);
+        properties.set(property.name, { ...property, type: both, optional });
+      }
+    }
+    if (!differs) return type;
+    const additional = objects.find((each) => each.additional !== undefined)?.additional;
+    return {
+      kind: "object",
+      properties: [...properties.values()],
+      ...(additional && { additional }),
+    };
+  }
+
   /** Returns a type with `extends` in place of an intersection, if an interface can do that. */
   #extending(type: Type): Type {
     if (type.kind !== "intersection") return type;
@@ -422,7 +459,7 @@ export class TypePlanner {
       return allowsNull ? nullable(type) : type;
     }
     if (unions.length > 0) return intersectionOf(unions);
-    if (parts.others.length > 0) return intersectionOf(others);
+    if (parts.others.length > 0) return this.#allOf(others);
     const alternatives = (types ?? []).filter((each) => each !== "null").map((each) =>
       each === "object" ? object ?? freeForm : this.#plain(node, value, each, place)
     );

@@ -90,6 +90,27 @@ export function intersectionOf(types: readonly Type[]): Type {
   return others.length === 0 ? first : { kind: "intersection", members: [first, ...others] };
 }
 
+/**
+ * Returns the type of values of both types. Unlike {@linkcode intersectionOf}, it states the items of two
+ * lists as one type, and leaves out objects of any form, which an interface is not for the compiler.
+ */
+export function bothOf(one: Type, other: Type): Type {
+  if (isPartOf(one, other) || isFreeForm(other) && isObject(one)) return one;
+  if (isPartOf(other, one) || isFreeForm(one) && isObject(other)) return other;
+  return one.kind === "array" && other.kind === "array"
+    ? { kind: "array", items: bothOf(one.items, other.items) }
+    : intersectionOf([one, other]);
+}
+
+function isObject({ kind }: Type): boolean {
+  return kind === "object" || kind === "reference";
+}
+
+function isFreeForm(type: Type): boolean {
+  return type.kind === "object" && type.properties.length === 0 && type.extends === undefined &&
+    type.additional?.kind === "unknown";
+}
+
 /** Returns a type that also allows null. */
 export function nullable(type: Type): Type {
   return unionOf([type, nullType]);

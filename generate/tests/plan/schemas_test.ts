@@ -37,6 +37,32 @@ function reversed(value: unknown): unknown {
 }
 
 describe("a planner of types", () => {
+  it("makes one object of an allOf whose parts state a property differently", async () => {
+    const { declarations } = await declared({
+      Pet: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+      Page: {
+        type: "object",
+        properties: {
+          data: { type: "array", items: { type: "object" } },
+          next: { type: "string" },
+        },
+      },
+      Pets: {
+        allOf: [
+          { $ref: "#/components/schemas/Page" },
+          { properties: { data: { type: "array", items: { $ref: "#/components/schemas/Pet" } } } },
+        ],
+      },
+    });
+    assertEquals<unknown>(declarations.find(({ name }) => name === "Pets")?.type, {
+      kind: "object",
+      properties: [
+        property("data", { kind: "array", items: { kind: "reference", name: "Pet" } }, true),
+        property("next", text, true),
+      ],
+    });
+  });
+
   it("makes plain data of schemas", async () => {
     const { declarations } = await declared({
       Pet: {
