@@ -21,7 +21,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   "a scheme": ["a token, a function or a scheme"],
 };
 
-/** What is between the types of an option that takes several. */
+/** The separator of the types of an option that takes several. */
 const SEPARATOR = " | ";
 
 /** Adds what breaks those who create a client. */

@@ -109,11 +109,11 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
     ...shaped.methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
   ];
-  const own = resourceClient(source, { shape, schemes: client.schemes, members });
+  const settings = resourceClient(source, { shape, schemes: client.schemes, members });
   const tests = options.tests === undefined ? undefined : new TestPlanner(source, types, {
     schemes: client.schemes,
     baseUrl: client.servers[0]?.url,
-    resources: own,
+    resources: settings,
   });
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
@@ -121,7 +121,7 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     const { field, path, shape: { description, deprecated } } = resource;
     const methods = shaped.methods.filter((each) => each.resource === resource)
       .map((each) => planResourceMethod(source, each, context));
-    const declared = methods.flatMap((each) => each.types);
+    const own = methods.flatMap((each) => each.types);
     const ofResource = models.get(field) ?? [];
     const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
     return {
@@ -130,8 +130,8 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
       file: files.get(field) ?? "",
       comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
       methods: methods.map(({ method }) => method),
-      types: declared,
-      resource: { path, children: [], types: namespaceOf(path, ofResource, declared), deprecated },
+      types: own,
+      resource: { path, children: [], types: namespaceOf(path, ofResource, own), deprecated },
     };
   }).map((each, _, all): EndpointPlan => ({
     ...each,
@@ -143,7 +143,7 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
   ]);
   return {
-    client: { ...client, resources: { ...own, members: membersOf(endpoints, []) } },
+    client: { ...client, resources: { ...settings, members: membersOf(endpoints, []) } },
     endpoints: endpoints.map((each) =>
       each.field === "$client"
         ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
