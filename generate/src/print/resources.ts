@@ -310,98 +310,119 @@ interface RequestParts {
   readonly own: readonly Layout[];
 }
 
+/** The object of parameters, taken apart. */
+interface TakenApart {
+  /** The properties that a pattern takes out of the object. */
+  readonly picked: string[];
+  readonly query: Layout[];
+  readonly headers: Layout[];
+  readonly cookies: Layout[];
+  /** The headers of the parts of a form, by the field. */
+  readonly partHeaders: Map<string, Layout[]>;
+  /** True if other properties are sent in the query as they are. */
+  hasPlainQuery: boolean;
+}
+
 /** Takes the object of parameters apart: into the path, the query, headers, cookies and the body. */
 function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
-  const { plan } = context;
-  const { body, fixedQuery, security } = method;
-  const { isBodyPositional, params } = method.call!;
-  const lines: string[] = [];
-  const own: Layout[] = [];
-  if (security !== undefined) {
-    own.push(
-      security.length > 0 ? useOf(`auth: ${context.client}.authSchemes`, security) : "auth: null",
-    );
+  const { body } = method;
+  const { isBodyPositional, params, page } = method.call!;
+  const parts = takenApart(method, context);
+  const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
+
+  const bodyName = typeof params?.body === "object" ? params.body.property : undefined;
+  if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
+  const isQueryTaken = method.pathParameters.some(({ name }) => name === "query");
+  const queryName = isQueryTaken ? "query_" : "query";
+  const rest = params?.body === "rest" ? "body" : hasPlainQuery ? queryName : undefined;
+  const isPicked = picked.length > 0;
+  const given = params?.isRequired ? "params" : "params ?? {}";
+  const lines = isPicked ? [statement("const ", pattern(picked, rest), ` = ${given};`)] : [];
+  // Without a pattern, the object itself is what would be left of it.
+  const restValue = isPicked || rest === undefined ? rest : "params";
+
+  const own: Layout[] = optionsOf(method, context);
+  if (hasPlainQuery && rest === queryName) {
+    if (query.length > 0) own.push(object([...query, `...${restValue}`], "params: "));
+    else if (isPicked) own.push(`params: ${queryName}`);
+    else own.push(params?.isRequired ? "params" : "params: params ?? undefined");
+  } else if (query.length > 0) own.push(object(query, "params: "));
+  headers.push(...mediaHeaders(method));
+  if (headers.length > 0) own.push(object(headers, "headers: "));
+  if (cookies.length > 0) own.push(object(cookies, "cookies: "));
+  if (body !== undefined) {
+    const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
+    own.push(bodyLayout(body, value, { partHeaders, params, isPage: page !== undefined }, context));
   }
-  if (method.result.kind === "redirect") own.push("followRedirects: true");
+  return { lines, own };
+}
+
+/** Returns the options that do not depend on the parameters. */
+function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext): Layout[] {
+  const options: Layout[] = [];
+  if (security !== undefined) {
+    const uses = security.length > 0;
+    options.push(uses ? useOf(`auth: ${client}.authSchemes`, security) : "auth: null");
+  }
+  if (result.kind === "redirect") options.push("followRedirects: true");
+  return options;
+}
+
+/** Returns the headers that state the media types. */
+function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
+  const headers: Layout[] = [];
+  if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
+  if (result.kind !== "text" && result.accept !== undefined && stream === undefined) {
+    headers.push(`Accept: ${quoted(result.accept)}`);
+  }
+  return headers;
+}
+
+/** Sorts the fields of the object of parameters by their places. */
+function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
+  const { params } = method.call!;
+  const isStyled = context.plan.client.resources?.query === undefined;
   const taken = new Set([
     ...variableNames,
     ...["query", "query_", "options", "params", "body", "path"],
     ...method.pathParameters.map(({ name }) => name),
   ]);
-  const isStyled = plan.client.resources?.query === undefined;
-  const fields = params?.fields ?? [];
-  const query: Layout[] = fixedLayouts(fixedQuery);
-  const headers: Layout[] = [];
-  const cookies: Layout[] = [];
-  const partHeaders = new Map<string, Layout[]>();
-  const picked: string[] = [];
-  let hasPlainQuery = false;
-  for (const { property: name, parameter } of fields) {
+  const parts: TakenApart = {
+    ...{ picked: [], query: fixedLayouts(method.fixedQuery), headers: [], cookies: [] },
+    ...{ partHeaders: new Map(), hasPlainQuery: false },
+  };
+  for (const { property: name, parameter } of params?.fields ?? []) {
     const { place, wireName } = parameter;
-    if (place === "path") {
-      picked.push(pick(name, parameter.name));
-      continue;
-    }
-    if (place === "choice") {
-      picked.push(pick(name, freeVariable("_", taken)));
+    const valueOf = (value: string) =>
+      place === "query" && !isStyled ? value : styledValue(parameter, value, context);
+    if (place === "path" || place === "choice") {
+      const variable = place === "path" ? parameter.name : freeVariable("_", taken);
+      parts.picked.push(pick(name, variable));
       continue;
     }
     const plain = propertyOf("params", name);
-    const styled = place === "query" && !isStyled ? plain : styledValue(parameter, plain, context);
-    if (place === "query" && params!.body !== "rest" && styled === plain && name === wireName) {
-      hasPlainQuery = true;
+    const isPlain = valueOf(plain) === plain && name === wireName;
+    if (place === "query" && params!.body !== "rest" && isPlain) {
+      parts.hasPlainQuery = true;
       continue;
     }
     const variable = freeVariable(name, taken);
-    picked.push(pick(name, variable));
-    const value = place === "query" && !isStyled
-      ? variable
-      : styledValue(parameter, variable, context);
+    parts.picked.push(pick(name, variable));
     const key = objectKey(wireName);
-    if (place === "query") query.push(property(key, value));
-    else if (place === "header") headers.push(property(key, value));
-    else if (place === "cookie") cookies.push(property(key, value));
-    else {
-      const part = parameter.part!;
+    if (place === "part") {
       const header = styledValue({ ...parameter, place: "header" }, variable, context);
-      partHeaders.set(part, [...partHeaders.get(part) ?? [], property(key, header)]);
+      const part = parameter.part!;
+      parts.partHeaders.set(part, [...parts.partHeaders.get(part) ?? [], property(key, header)]);
+      continue;
     }
+    const list = place === "query"
+      ? parts.query
+      : place === "header"
+      ? parts.headers
+      : parts.cookies;
+    list.push(property(key, valueOf(variable)));
   }
-  const ofBody = params?.body;
-  const bodyName = ofBody === undefined || ofBody === "rest" ? undefined : ofBody.property;
-  if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
-  const isQueryTaken = method.pathParameters.some(({ name }) => name === "query");
-  const queryName = isQueryTaken ? "query_" : "query";
-  const rest = ofBody === "rest" ? "body" : hasPlainQuery ? queryName : undefined;
-  const given = params?.isRequired ? "params" : "params ?? {}";
-  let restValue = rest;
-  if (picked.length > 0) {
-    lines.push(statement("const ", pattern(picked, rest), ` = ${given};`));
-  } else if (rest !== undefined) restValue = "params";
-  if (hasPlainQuery && rest === queryName) {
-    if (query.length > 0) own.push(object([...query, `...${restValue}`], "params: "));
-    else if (restValue === queryName) own.push(`params: ${queryName}`);
-    else own.push(params?.isRequired ? "params" : "params: params ?? undefined");
-  } else if (query.length > 0) own.push(object(query, "params: "));
-  if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
-  const accept = method.result.kind === "text" ? undefined : method.result.accept;
-  if (accept !== undefined && method.stream === undefined) {
-    headers.push(`Accept: ${quoted(accept)}`);
-  }
-  if (headers.length > 0) own.push(object(headers, "headers: "));
-  if (cookies.length > 0) own.push(object(cookies, "cookies: "));
-  if (body !== undefined) {
-    const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
-    own.push(
-      bodyLayout(
-        body,
-        value,
-        { partHeaders, params, isPage: method.call!.page !== undefined },
-        context,
-      ),
-    );
-  }
-  return { lines, own };
+  return parts;
 }
 
 function fixedLayouts(fixedQuery: MethodPlan["fixedQuery"]): Layout[] {
