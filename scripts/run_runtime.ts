@@ -38,12 +38,6 @@ export const RUNTIME_TESTS: readonly string[] = [
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ].map((path) => `tests/${path}`).concat("generate/tests/");
 
-/**
- * The beginning of the paths of tests that kill and pause processes, which takes a minute. What they have
- * of a runtime, its connections and timers, the other tests of stores check on each.
- */
-const KILLING_TESTS = "tests/integration/killed_processes_";
-
 /** Reports if every test runs on a runtime, unless the user chooses others. */
 export function runsEverything(name: RuntimeName): boolean {
   return EVERYTHING.includes(name);
@@ -51,10 +45,7 @@ export function runsEverything(name: RuntimeName): boolean {
 
 /** Returns the tests whose result depends on the runtime. */
 export function filesOfRuntimes(files: readonly string[]): string[] {
-  return files.filter((path) =>
-    !path.startsWith(KILLING_TESTS) &&
-    RUNTIME_TESTS.some((beginning) => path.startsWith(beginning))
-  );
+  return files.filter((path) => RUNTIME_TESTS.some((beginning) => path.startsWith(beginning)));
 }
 
 /**
