@@ -355,8 +355,8 @@ describe("a session token as an auth object", () => {
     let started = 0;
     const { api, vault } = start();
     api.refusals.push(403);
-    globalThis.setTimeout = ((run: () => void, milliseconds?: number) => {
-      const timer = set(run, milliseconds);
+    globalThis.setTimeout = ((run: () => void, milliseconds?: number, ...rest: unknown[]) => {
+      const timer = set(run, milliseconds, ...rest);
       // The timer of the warning: test runners set timers too.
       if (milliseconds === 5000) {
         started++;
