@@ -125,15 +125,15 @@ describe("the body of an error", () => {
 });
 
 describe("the body of an error that does not end", () => {
-  const { setTimeout } = globalThis;
-  // The runtime's own clock measures the first second. The other timers are the runtime's: they keep
-  // their time and their arguments.
+  const { setTimeout: original } = globalThis;
+  // The runtime's own clock measures the first second. Other timers are those of the runtime itself.
   beforeEach(() => {
-    const soon = (run: () => void, milliseconds?: number, ...rest: unknown[]) =>
-      setTimeout(run, milliseconds === 1000 ? 0 : milliseconds, ...rest);
-    globalThis.setTimeout = soon as unknown as typeof globalThis.setTimeout;
+    globalThis.setTimeout = ((...args: Parameters<typeof original>) => {
+      const [run, milliseconds] = args;
+      return milliseconds === 1000 ? original(run, 0) : original(...args);
+    }) as typeof original;
   });
-  afterEach(() => void (globalThis.setTimeout = setTimeout));
+  afterEach(() => void (globalThis.setTimeout = original));
 
   /** Starts a session whose server never ends the body of its response. */
   function start(clock: FakeClock, options: SessionOptions = {}) {

@@ -273,8 +273,9 @@ describe("a login behind the limits of a server", () => {
     await vault.get("a");
     api.valid++;
     const call = vault.get("b");
-    globalThis.setTimeout = ((run: () => void, milliseconds?: number, ...rest: unknown[]) => {
-      if (milliseconds !== 5000) return original(run, milliseconds, ...rest);
+    globalThis.setTimeout = ((...args: Parameters<typeof original>) => {
+      const [run, milliseconds] = args;
+      if (milliseconds !== 5000) return original(...args);
       timers.push(run);
       return 0;
     }) as never;

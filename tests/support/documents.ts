@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
 import { sourceRoot } from "./contract_page.ts";
+import { endsInTime } from "./until.ts";
 
 /** A block of TypeScript in a document. */
 export interface CodeBlock {
@@ -68,7 +69,8 @@ export async function runBlock(
   const { log } = console;
   console.log = (...values: unknown[]) => void printed.push(values.map(shown).join(" "));
   try {
-    await import(pathToFileURL(fileURLToPath(file)).href);
+    const program = `the program below the heading "${block.heading}"`;
+    await endsInTime(import(pathToFileURL(fileURLToPath(file)).href), program);
   } finally {
     console.log = log;
     rmSync(folder, { recursive: true });

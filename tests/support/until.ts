@@ -1,11 +1,29 @@
 /** The runtime's own timers. Some tests replace the global ones. */
-const { setTimeout } = globalThis;
+const { clearTimeout, setTimeout } = globalThis;
 
 /**
  * Seconds after which a condition that a test waits for is considered never to become true. Other
  * conditions become true much earlier, even on a busy machine.
  */
 export const LONGEST_WAIT = 120;
+
+/**
+ * Awaits work that a mistake could keep from ending, such as a program of a page.
+ *
+ * @param work The work
+ * @param what Names it in the error
+ * @throws {Error} If it has not ended after `LONGEST_WAIT` seconds
+ */
+export async function endsInTime<T>(work: Promise<T>, what: string): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const problem = new Error(`${what} did not end within ${LONGEST_WAIT} s`);
+  const timer = setTimeout(() => reject(problem), LONGEST_WAIT * 1000);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Waits until everything that is ready has run: promises, streams, callbacks. */
 export function turn(milliseconds = 0): Promise<void> {
