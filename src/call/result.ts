@@ -28,7 +28,7 @@ export async function receiveReadable(
   const type = mediaTypeOf(response.headers.get("content-type") ?? "").format;
   if (type === undefined || response.body === null) return await format.receive(incoming, call);
   // XML can name its encoding itself.
-  return { response, body: await (type === "xml" ? incoming.bytes() : incoming.text()) };
+  return await (type === "xml" ? incoming.readBytes() : incoming.readText());
 }
 
 /** Looks at a response with a success status (rule 9). */

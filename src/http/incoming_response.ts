@@ -31,6 +31,18 @@ export const ERROR_BODY_SECONDS = 30;
 /** The seconds of them that the runtime's own clock measures. */
 const FIRST_SECONDS = 1;
 
+/**
+ * A response with its body.
+ *
+ * @typeParam B The type of the body
+ */
+export interface ReadResponse<B> {
+  /** The response. */
+  readonly response: Response;
+  /** The body. */
+  readonly body: B;
+}
+
 /** The body of an error response, at most 1 MiB of it. */
 export interface ErrorBody {
   /** The text, decoded with the charset of the content type. */
@@ -91,11 +103,14 @@ export class IncomingResponse {
    *
    * @throws {ResponseTooLargeError} If the body is longer than the limit
    */
-  async text(): Promise<string> {
-    if (this.#scope === undefined && this.#needsNoCount()) return await this.response.text();
+  async readText(): Promise<ReadResponse<string>> {
+    const { response } = this;
+    if (this.#scope === undefined && this.#needsNoCount()) {
+      return { response, body: await response.text() };
+    }
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
-    return utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks));
+    return { response, body: utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks)) };
   }
 
   /**
@@ -103,13 +118,14 @@ export class IncomingResponse {
    *
    * @throws {ResponseTooLargeError} If the body is longer than the limit
    */
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  async readBytes(): Promise<ReadResponse<Uint8Array<ArrayBuffer>>> {
+    const { response } = this;
     if (this.#scope === undefined && this.#needsNoCount()) {
-      return new Uint8Array(await this.response.arrayBuffer());
+      return { response, body: new Uint8Array(await response.arrayBuffer()) };
     }
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
-    return joined(chunks);
+    return { response, body: joined(chunks) };
   }
 
   #refuse(): never {
@@ -142,7 +158,8 @@ export class IncomingResponse {
     const isLimited = this.#scope?.idleTimer !== undefined || this.#scope?.deadline !== undefined;
     if (response.body === null || isLimited) await reading;
     else await this.#endInTime(reading);
-    const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
+    const all = joined(chunks);
+    const bytes = all.length > ERROR_BODY_LIMIT ? all.subarray(0, ERROR_BODY_LIMIT) : all;
     const text = textWithCharset(bytes, response.headers.get("content-type"));
     return { text, bytes, response: responseLike(response, bytes) };
   }

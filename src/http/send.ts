@@ -222,10 +222,13 @@ interface ReadyRequest {
   readonly fieldsBeforeScheme?: HeaderFields;
 }
 
-/** Sends a request with its cookies through the adapter or fetch, and keeps those of the response. */
+/**
+ * Sends a request with its cookies through the adapter or fetch, and keeps those of the response. It
+ * awaits the transport itself, because each promise costs time.
+ */
 async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Response> {
-  const { http, call, sentSignal = attempt.signal } = attempt;
-  const { step, url } = request;
+  const { call, scope, signal, sentSignal = signal, network } = attempt;
+  const { step, url, isTrusted } = request;
   const withCookies = headersWithCookies(attempt, request);
   const headers = withCookies instanceof Promise ? await withCookies : withCookies;
   const init = initOf(attempt, request, headers);
@@ -236,32 +239,48 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
     call.sent.url = url;
     call.sent.headers = headers;
   }
-  const response = await exchange(attempt, request, transport, init);
-  if (setsCookies(response)) {
-    try {
-      await http.keepCookies(response, url, call.settings.cookies?.storage);
-    } catch (error) {
-      discard(response);
-      throw error;
-    }
+  // The idle timeout does not count while a scheme, a cookie storage or a middleware works.
+  const isTimed = network === undefined && scope?.signal === signal;
+  if (isTimed) scope?.idleTimer?.start(scope);
+  let response: unknown;
+  try {
+    response = await (network === undefined
+      ? transport(url, init)
+      : network(transport, url, init, isTrusted));
+  } catch (error) {
+    throw explainBlockedPort(error, step, call.summary);
+  } finally {
+    // A later attempt has its own signal.
+    if (isTimed && scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
+  if (!(response instanceof Response) && !isResponse(response)) throw notResponse(response);
+  if (setsCookies(response)) await keepCookies(attempt, response, url);
   return response;
 }
 
 /** Returns the headers of a request with its cookies; a promise only if the storage returns one. */
 function headersWithCookies(
-  { http, call: { settings } }: Attempt,
-  { step, url, fields, isTrusted, cookies: ofScheme = "" }: ReadyRequest,
+  attempt: Attempt,
+  request: ReadyRequest,
 ): HeaderFields | Promise<HeaderFields> {
-  const { storage, named } = settings.cookies ?? {};
-  const merged = (stored: string): HeaderFields => {
-    const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
-    const { cookie = step.headers["cookie"] === null ? "" : cookies } = fields;
-    const all = joinCookies(cookie, ofScheme);
-    return all === "" ? fields : mergeFields(fields, { cookie: all });
-  };
-  const cookies = http.cookieHeader(url, storage);
-  return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);
+  const { http, call: { settings: { cookies } } } = attempt;
+  const stored = http.cookieHeader(request.url, cookies?.storage);
+  return typeof stored === "string"
+    ? addCookies(attempt, request, stored)
+    : stored.then((each) => addCookies(attempt, request, each));
+}
+
+/** Returns the headers of a request with the cookies of the storage, of the call and of the scheme. */
+function addCookies(
+  { call: { settings } }: Attempt,
+  { step, fields, isTrusted, cookies: ofScheme = "" }: ReadyRequest,
+  stored: string,
+): HeaderFields {
+  const named = settings.cookies?.named;
+  const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
+  const { cookie = step.headers["cookie"] === null ? "" : cookies } = fields;
+  const all = joinCookies(cookie, ofScheme);
+  return all === "" ? fields : mergeFields(fields, { cookie: all });
 }
 
 /** Returns the `init` for a transport. */
@@ -301,29 +320,18 @@ function transportOf(
   return http.transportFor(url, verify, settings.fetch, method, isOnce);
 }
 
-/** Calls the transport, through the middleware around it. */
-async function exchange(
-  { call, scope, signal, network }: Attempt,
-  { step, url, isTrusted }: ReadyRequest,
-  transport: Transport,
-  init: TransportInit,
-): Promise<Response> {
-  // The idle timeout does not count while a scheme, a cookie storage or a middleware works.
-  const isTimed = network === undefined && scope?.signal === signal;
-  if (isTimed) scope?.idleTimer?.start(scope);
-  let response: unknown;
+/** Keeps the cookies of a response, which nobody reads if that fails. */
+async function keepCookies(
+  { http, call: { settings } }: Attempt,
+  response: Response,
+  url: string,
+): Promise<void> {
   try {
-    response = await (network === undefined
-      ? transport(url, init)
-      : network(transport, url, init, isTrusted));
+    await http.keepCookies(response, url, settings.cookies?.storage);
   } catch (error) {
-    throw explainBlockedPort(error, step, call.summary);
-  } finally {
-    // A later attempt has its own signal.
-    if (isTimed && scope?.signal === signal) scope?.idleTimer?.stop(scope);
+    discard(response);
+    throw error;
   }
-  if (response instanceof Response || isResponse(response)) return response;
-  throw notResponse(response);
 }
 
 /**

@@ -52,19 +52,21 @@ for (const [how, scope] of ways) {
     ];
     for (const [what, chunks, text] of texts) {
       it(`is read as text: ${what}`, async () => {
-        assertEquals(await new IncomingResponse(chunked(chunks).response, scope()).text(), text);
+        const incoming = new IncomingResponse(chunked(chunks).response, scope());
+        assertEquals((await incoming.readText()).body, text);
       });
     }
 
     it("is read as unchanged bytes", async () => {
       const { response } = chunked([bytes(0, 255), bytes(), bytes(128, 10)]);
-      assertEquals(await new IncomingResponse(response, scope()).bytes(), bytes(0, 255, 128, 10));
+      const read = await new IncomingResponse(response, scope()).readBytes();
+      assertEquals(read, { response, body: bytes(0, 255, 128, 10) });
     });
 
     it("is an empty string and no bytes if it has no body, and is returned unchanged", async () => {
       const bare = () => new Response(null, { status: 204 });
-      assertEquals(await new IncomingResponse(bare(), scope()).text(), "");
-      assertEquals((await new IncomingResponse(bare(), scope()).bytes()).length, 0);
+      assertEquals((await new IncomingResponse(bare(), scope()).readText()).body, "");
+      assertEquals((await new IncomingResponse(bare(), scope()).readBytes()).body.length, 0);
       const response = bare();
       assert(new IncomingResponse(response, scope()).toResponse() === response);
     });
@@ -77,7 +79,7 @@ for (const [how, scope] of ways) {
     });
 
     it("rejects if the connection breaks, and keeps the chunks before", async () => {
-      for (const read of ["text", "bytes"] as const) {
+      for (const read of ["readText", "readBytes"] as const) {
         const { response } = chunked([bytes(0x61)], "fail");
         await assertRejects(
           () => new IncomingResponse(response, scope())[read](),
@@ -120,7 +122,7 @@ for (const [how, scope] of ways) {
 
 describe("reading a response with an idle timeout", () => {
   it("leaves no timer at the end", async () => {
-    for (const read of ["text", "bytes"] as const) {
+    for (const read of ["readText", "readBytes"] as const) {
       const { clock, scope } = startScope();
       await new IncomingResponse(chunked([bytes(1), bytes(2)]).response, scope)[read]();
       assertEquals(clock.pending, 0);
@@ -130,7 +132,7 @@ describe("reading a response with an idle timeout", () => {
   it("fails with a TransportError if the body stalls, and cancels the source", async () => {
     const { clock, scope } = startScope();
     const { state, response } = chunked([bytes(1)], "stall");
-    const text = new IncomingResponse(response, scope).text();
+    const text = new IncomingResponse(response, scope).readText();
     text.catch(() => {});
     await turn();
     await clock.advance(1.25 * TIMEOUT);
@@ -144,20 +146,20 @@ describe("reading a response with an idle timeout", () => {
     const body = new ReadableStream<Uint8Array>({
       start: (created) => void (controller = created),
     });
-    const text = new IncomingResponse(new Response(body), scope).text();
+    const text = new IncomingResponse(new Response(body), scope).readText();
     for (let chunk = 0; chunk < 20; chunk++) {
       await turn();
       await clock.advance(0.99 * TIMEOUT);
       controller?.enqueue(bytes(0x61));
     }
     controller?.close();
-    assertEquals([await text, clock.pending], ["a".repeat(20), 0]);
+    assertEquals([(await text).body, clock.pending], ["a".repeat(20), 0]);
   });
 
   it("ends at once with the reason of an abort, and cancels the source", async () => {
     const { clock, controller, scope } = startScope();
     const { state, response } = chunked([bytes(1)], "stall");
-    const read = new IncomingResponse(response, scope).bytes();
+    const read = new IncomingResponse(response, scope).readBytes();
     read.catch(() => {});
     await turn();
     controller.abort("changed my mind");
@@ -170,7 +172,7 @@ describe("reading a response with an idle timeout", () => {
     const { state, response } = chunked([bytes(1)]);
     controller.abort("changed my mind");
     assertEquals(
-      await assertRejects(() => new IncomingResponse(response, scope).text()),
+      await assertRejects(() => new IncomingResponse(response, scope).readText()),
       "changed my mind",
     );
     assertEquals(state.cancelled, true);

@@ -10,7 +10,7 @@ import { requestIdOf } from "../response_error.ts";
 /** Parses the body as JSON; null if it is empty. */
 export const jsonFormat: Format = {
   defaultHeaders: { accept: "application/json" },
-  receive: async (incoming) => ({ response: incoming.response, body: await incoming.text() }),
+  receive: (incoming) => incoming.readText(),
   convert: ({ response, body }, { call }) => parseJson(response, body!, call),
 };
 

@@ -29,9 +29,7 @@ export function modelFormat(model: ResponseModel, format: BodyFormat | undefined
   return {
     ...(accept && { defaultHeaders: accept }),
     // XML can name its encoding itself. A schema decodes JSON, and text is faster to read.
-    receive: isSchema(model)
-      ? jsonFormat.receive
-      : async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
+    receive: isSchema(model) ? jsonFormat.receive : (incoming) => incoming.readBytes(),
     // A schema may wait for something that cannot be aborted.
     convert: (received, run) => run.waitFor(decode(model, format, received, run.call)),
   };

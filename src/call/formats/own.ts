@@ -8,7 +8,7 @@ export function ownFormat(own: ResponseFormat<unknown>): Format {
   const { accept } = own;
   return {
     ...(accept !== undefined && { headers: { accept } }),
-    receive: async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
+    receive: (incoming) => incoming.readBytes(),
     // The caller's code may wait for something that cannot be aborted.
     convert: ({ response, body }, run) =>
       run.waitFor(Promise.resolve(own.read(responseLike(response, body!)))),
