@@ -81,12 +81,14 @@ export async function makeCall(
   const run = new CallRun(caller, input, withIdempotencyKey(await buildCall(input, caller)));
   try {
     if (login !== undefined) await run.waitFor(login);
-    for (;;) {
-      const outcome = await run.attempt();
-      if (!("error" in outcome)) return await run.result(outcome);
-      await run.waitForRetry(outcome);
+    let outcome = await run.attempt();
+    while ("error" in outcome) {
+      if (!await run.waitForRetry(outcome)) throw outcome.error;
       await run.askRequestHook(outcome);
+      outcome = await run.attempt();
     }
+    const result = run.result(outcome);
+    return result instanceof Promise ? await result : result;
   } catch (error) {
     throw run.errorOf(error);
   } finally {
@@ -218,7 +220,7 @@ class CallRun implements RunningCall {
     try {
       let outcome: BufferedResponse | Failure = itemFailure(error, this);
       while ("error" in outcome) {
-        await this.waitForRetry(outcome);
+        if (!await this.waitForRetry(outcome)) throw outcome.error;
         await this.askRequestHook(outcome);
         outcome = await this.attempt();
       }
@@ -236,11 +238,10 @@ class CallRun implements RunningCall {
   }
 
   /**
-   * Waits for the next attempt.
-   *
-   * @throws The error of the failed attempt, if there is no other one
+   * Waits for the next attempt. Returns false if there is no other one: a function that throws the error
+   * here would make a call that fails slower.
    */
-  async waitForRetry(failure: Failure): Promise<void> {
+  async waitForRetry(failure: Failure): Promise<boolean> {
     const { settings, summary } = this.call;
     const { error, reason, requestId, response, retryAfter } = failure;
     const logger = this.#logger;
@@ -253,7 +254,7 @@ class CallRun implements RunningCall {
       writeRecord(logger, "error", () => attemptRecord(summary, outcome));
     }
     this.#lastError = error;
-    if (wait === undefined) throw error;
+    if (wait === undefined) return false;
     if (wait === retryAfter) this.#warnOfLongWait(wait);
     else if (attempt === 1) this.#warnOfMilliseconds(wait, decision?.wait !== undefined);
     const isLast = attempt > settings.retries;
@@ -264,15 +265,15 @@ class CallRun implements RunningCall {
       this.#tokens = tokens;
     }
     await delay(wait, settings.clock, this.scope);
-    if (isLast) throw error;
+    return !isLast;
   }
 
   /** Asks the hooks that decide on a retry, if another attempt is left. */
-  async #askDecisionHooks(failure: Failure): Promise<RetryDecision | undefined> {
+  #askDecisionHooks(failure: Failure): Promise<RetryDecision> | undefined {
     const { shouldRetry, retryWait } = this.#caller.hooks;
     const isLast = this.retries >= this.call.settings.retries;
     if (isLast || shouldRetry === undefined && retryWait === undefined) return undefined;
-    return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this));
+    return this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this));
   }
 
   /** Warns if a function of the program has returned milliseconds. */
