@@ -20,14 +20,21 @@ export function readServerWait(
   waitsForReset = false,
 ): number | undefined {
   const { status, headers } = response;
-  const asked = readRetryAfter(headers.get("retry-after"), now) ??
-    milliseconds.map((name) => headers.get(name)?.trim() ?? "")
-      .filter((text) => float.test(text)).map((text) => Number(text) / 1000)
-      .find(Number.isFinite);
+  const asked = readRetryAfter(headers.get("retry-after"), now) ?? readMilliseconds(headers);
   if (asked !== undefined || !waitsForReset || status !== 429) return asked;
   const { remaining, reset = 0 } = readRateLimit(response, now) ?? {};
   // A reset in the past is that of a clock that is wrong: the backoff is the better wait.
   return remaining === 0 && reset > 0 ? reset : undefined;
+}
+
+/** Returns the seconds of the first header with milliseconds; undefined if none has a finite float. */
+function readMilliseconds(headers: Headers): number | undefined {
+  for (const name of milliseconds) {
+    const text = headers.get(name)?.trim();
+    const seconds = text !== undefined && float.test(text) ? Number(text) / 1000 : NaN;
+    if (Number.isFinite(seconds)) return seconds;
+  }
+  return undefined;
 }
 
 /** A rate limit in the headers of a response. */
@@ -95,7 +102,8 @@ const float = /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
  * @returns The seconds to wait; undefined if the value is neither a finite float nor a date
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? "";
+  if (header === null) return undefined;
+  const text = header.trim();
   const seconds = float.test(text)
     ? Number(text)
     : Math.max(0, (readHttpDate(text, now) - now) / 1000);
