@@ -70,16 +70,18 @@ export interface BodyToDecode {
  * @throws The errors of `json`; {@linkcode XmlError} and {@linkcode ModelError} if a model class
  * cannot read the body at all
  */
-export async function decodeByModel(
+export function decodeByModel(
   model: ResponseModel,
   { content, response, format, json }: BodyToDecode,
 ): Promise<Decoded> {
   const isList = Array.isArray(model);
   const single: BodyModel<unknown> | StandardSchema = isList ? model[0] : model;
-  if (!isBodyModel(single)) return await decodeBySchema(single, isList, json());
-  if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
+  if (!isBodyModel(single)) return decodeBySchema(single, isList, json);
+  if (content.length === 0) {
+    return Promise.resolve({ issues: [{ path: [], message: `expected ${single.name}` }] });
+  }
   const contentType = response.headers.get("content-type") ?? "";
-  return await valueOrIssues(
+  return valueOrIssues(
     () => single[modelBrand].decode(single, isList, content, contentType, format),
   );
 }
@@ -96,7 +98,7 @@ export async function decodeItems(
 ): Promise<Decoded> {
   return isBodyModel(model)
     ? await valueOrIssues(() => model[modelBrand].decode(model, true, items, "", "json"))
-    : await decodeBySchema(model, true, items);
+    : await decodeBySchema(model, true, () => items);
 }
 
 /** Returns what a model class decodes, or its issues. */
@@ -181,12 +183,13 @@ export function errorJsonDecoder(
   };
 }
 
-/** Decodes a value, or each element of an array, with a schema of any library. */
+/** Reads a value, and decodes it, or each element of an array, with a schema of any library. */
 async function decodeBySchema(
   schema: StandardSchema,
   isList: boolean,
-  value: unknown,
+  read: () => unknown,
 ): Promise<Decoded> {
+  const value = read();
   const elements: unknown = isList ? value : [value];
   if (!Array.isArray(elements)) {
     return { issues: [{ path: [], message: `expected an array, got ${kindOf(elements)}` }] };
