@@ -54,39 +54,55 @@ export interface ResourceRequest {
  * @param keyHeader The header of the idempotency key; null if the client sends none by itself
  */
 export function withGiven(
-  { method, path, options: own }: ResourceRequest,
+  { method: ownMethod, path, options: own }: ResourceRequest,
   given: RequestOptions | null | undefined,
   keyHeader: string | null,
 ): ResourceRequest {
-  const name = given?.method?.toUpperCase() ?? method;
-  // The toolkit itself sends a key with POST and PATCH.
-  const needsKey = keyHeader !== null && (name === "PUT" || name === "DELETE");
-  if (given === undefined || given === null) {
-    if (!needsKey) return { method, path, options: own };
-    const key = { [keyHeader]: crypto.randomUUID() };
-    return { method, path, options: { ...own, headers: mergeHeaders(key, own.headers) } };
-  }
-  const { query, body, headers, maxRetries, timeout, fetchOptions, signal, idempotencyKey } = given;
+  const { body, stream, ...others } = given ?? {};
+  const method = others.method?.toUpperCase() ?? ownMethod;
   const options: Record<string, unknown> = { ...own };
-  if (query !== undefined && query !== null) options["params"] = overlayParams(query, own.params);
-  if (maxRetries !== undefined) options["retries"] = maxRetries;
-  if (timeout !== undefined) options["timeout"] = timeout / 1000;
-  if (fetchOptions !== undefined) options["fetchOptions"] = fetchOptions;
-  if (signal !== undefined) options["signal"] = signal;
-  const key = idempotencyKey ?? (needsKey ? crypto.randomUUID() : undefined);
-  if (headers !== undefined || key !== undefined) {
-    const ofKey = key === undefined ? {} : { [keyHeader ?? "Idempotency-Key"]: key };
-    options["headers"] = mergeHeaders(ofKey, own.headers, headers);
+  const changes = { ...changesOf(others, own), headers: headersOf(others, method, own, keyHeader) };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value !== undefined) options[name] = value;
   }
   if (body !== undefined) {
     for (const each of ["json", "xml", "data", "files", "content"]) delete options[each];
     Object.assign(options, bodyOf(body));
   }
-  if (given.stream === true && options["stream"] === undefined) {
+  if (stream === true && options["stream"] === undefined) {
     for (const each of ["format", "convJson", "responseModel"]) delete options[each];
     options["stream"] = sse({ json: true, until: "[DONE]" });
   }
-  return { method: name, path: given.path ?? path, options };
+  return { method, path: others.path ?? path, options };
+}
+
+/** Returns the options of the toolkit for those of a caller; undefined for those that do not change. */
+function changesOf(
+  { query, maxRetries, timeout, fetchOptions, signal }: RequestOptions,
+  own: ToolkitOptions,
+): Record<string, unknown> {
+  return {
+    params: query === undefined || query === null ? undefined : overlayParams(query, own.params),
+    retries: maxRetries,
+    timeout: timeout === undefined ? undefined : timeout / 1000,
+    fetchOptions,
+    signal,
+  };
+}
+
+/** Returns the headers with an idempotency key; undefined if they do not change. */
+function headersOf(
+  { headers, idempotencyKey }: RequestOptions,
+  method: string,
+  own: ToolkitOptions,
+  keyHeader: string | null,
+): Record<string, string | null> | undefined {
+  // The toolkit itself sends a key with POST and PATCH.
+  const needsKey = keyHeader !== null && (method === "PUT" || method === "DELETE");
+  const key = idempotencyKey ?? (needsKey ? crypto.randomUUID() : undefined);
+  if (headers === undefined && key === undefined) return undefined;
+  const ofKey = key === undefined ? {} : { [keyHeader ?? "Idempotency-Key"]: key };
+  return mergeHeaders(ofKey, own.headers, headers);
 }
 
 /** Returns the option for a body: JSON for plain objects and arrays, others as they are. */
