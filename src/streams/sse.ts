@@ -1,13 +1,6 @@
 /** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import {
-  type Check,
-  check,
-  checkedFlag,
-  checkedOptions,
-  checkedTexts,
-  isHeaderText,
-} from "../base/checks.ts";
+import { type Check, check, checkedFlag, checkedOptions, checkedTexts } from "../base/checks.ts";
 import { messageText, quotedText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -381,8 +374,8 @@ async function* readEvents(
       if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
       await call.wait(reconnectWait(parser.retry, idle));
       if (source.isCancelled) return;
-      const { sentId } = parser;
-      source.open(await call.reopen(sentId === "" ? {} : { "Last-Event-ID": sentId }));
+      const id = byteText(parser.sentId);
+      source.open(await call.reopen(id === "" ? {} : { "Last-Event-ID": id }));
       refuseOthers(source);
     }
     if (until?.required && !source.isCancelled) throw source.endedEarly(endText(until));
@@ -420,8 +413,8 @@ class EventParser {
   /** The last id. */
   id = "";
   /**
-   * The last id that a header can carry, as the bytes of its UTF-8. Control characters are valid in an
-   * id, but not in a header (RFC 9110 §5.5).
+   * The last id that a header can carry. Control characters are valid in an id, but not in a header
+   * (RFC 9110 §5.5).
    */
   sentId = "";
   /** The wait before a reconnection, in seconds. */
@@ -448,8 +441,7 @@ class EventParser {
       onEvent: (event) => this.#add(event),
       onId: (id) => {
         this.id = id;
-        const bytes = byteText(id);
-        if (isHeaderText(bytes)) this.sentId = bytes;
+        if (/^[\t\x20-\x7e\x80-\uffff]*$/.test(id)) this.sentId = id;
       },
       onRetry: (milliseconds) => {
         this.retry = this.#newRetry = Math.min(milliseconds / 1000, LONGEST_RETRY);
