@@ -108,8 +108,10 @@ async function compile(node: string): Promise<void> {
     JSON.stringify({ compilerOptions, include: ["*.test.ts", "globals.d.ts", "sdk/**/*.ts"] }),
   );
   const tsc = `${ROOT}/node_modules/typescript/bin/tsc`;
-  const { output, seconds } = await runChild(node, [tsc, "-p", FOLDER]);
+  const compiled = await runChild(node, [tsc, "-p", FOLDER]);
+  const { output, seconds } = compiled;
   const errors = output.split("\n").filter((line) => /error TS\d+/.test(line));
+  if (errors.length === 0 && !succeeded(compiled)) throw new Error(`tsc did not run: ${output}`);
   console.log(`compiled in ${seconds.toFixed(1)} s: ${errors.length} errors`);
   for (const error of errors) console.log(`  ${error.slice(0, 300)}`);
 }
