@@ -9,7 +9,7 @@ import type { BodyPlan, FieldPlan, ResultPlan, StreamPlan } from "./plan.ts";
 import type { TypePlanner } from "./schemas.ts";
 import { planStream } from "./streams.ts";
 import { keyword, nullType, unionOf, unknownType } from "./type_algebra.ts";
-import type { Comment, Property, Type } from "./types.ts";
+import type { Property, Type } from "./types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
 export function planBody(
@@ -33,85 +33,99 @@ export function planBody(
     }
     return undefined;
   }
-  const { kind, type: mediaType, schema } = media;
-  const text = textAt(node, "description")?.trim() ?? "";
-  const comment: Comment = { text, tags: [] };
   const isRequired = valueAt(node, "required") === true;
-  switch (kind) {
-    case "json": {
-      const type = schema === undefined ? keyword("unknown") : types.typeOf(schema, "request");
-      return {
-        kind,
-        contentType: isPlainJson(mediaType) ? undefined : mediaType,
-        type,
-        conversion: types.conversionOf(type),
-        required: isRequired && needsValue(types, type),
-        isSentEmpty: isRequired && !needsValue(types, type),
-        comment,
-        fields: [],
-      };
-    }
+  const content = planContent(source, types, media, isRequired);
+  return { ...content, comment: { text: textAt(node, "description")?.trim() ?? "", tags: [] } };
+}
+
+/** The part of a plan that follows from the media type of a body. */
+type BodyContent = Omit<BodyPlan, "comment">;
+
+/** Plans a body by its media type. */
+function planContent(
+  source: Source,
+  types: TypePlanner,
+  media: Media,
+  isRequired: boolean,
+): BodyContent {
+  switch (media.kind) {
+    case "json":
+      return jsonBody(types, media, isRequired);
     case "form":
-    case "multipart": {
-      const direction = kind === "form" ? "request" : "multipart";
-      const planned = schema === undefined ? freeForm : types.typeOf(schema, direction);
-      const isForm = isObject(types, planned);
-      if (!isForm && planned.kind !== "unknown") {
-        source.problem(schema!, "schema", "a form must be an object", "taken as any fields");
-      }
-      const stated = isForm ? planned : freeForm;
-      const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
-      const type = formType(types, stated, fields);
-      // The fields of multipart are read one by one.
-      const required = (isRequired || kind === "multipart") && needsValue(types, type);
-      const isUnchecked = kind === "form" && !isSendable(types, type, fields);
-      const isSentEmpty = isRequired && !required;
-      return { kind, type, required, isSentEmpty, comment, fields, isUnchecked };
-    }
-    case "xml": {
-      const model = schema && types.modelOf(schema);
-      if (schema === undefined || model === undefined || model.isList) {
-        return {
-          kind,
-          contentType: mediaType === "application/xml" ? undefined : mediaType,
-          type: keyword("string"),
-          required: isRequired,
-          comment,
-          fields: [],
-        };
-      }
-      // A plain object is enough for a model.
-      const type = types.typeOf(schema, "request");
-      return {
-        kind,
-        contentType: mediaType === "application/xml" ? undefined : mediaType,
-        type,
-        conversion: types.conversionOf(type),
-        model: model.name,
-        required: isRequired,
-        comment,
-        fields: [],
-      };
-    }
+    case "multipart":
+      return formBody(source, types, media, isRequired);
+    case "xml":
+      return xmlBody(types, media, isRequired);
     case "text":
       return {
-        kind,
-        contentType: mediaType,
+        kind: "text",
+        contentType: media.type,
         type: keyword("string"),
         required: isRequired,
-        comment,
         fields: [],
       };
     default:
       return {
         kind: "bytes",
-        contentType: mediaType.includes("*") ? "application/octet-stream" : mediaType,
+        contentType: media.type.includes("*") ? "application/octet-stream" : media.type,
         type: unknownType,
         required: isRequired,
-        comment,
         fields: [],
       };
   }
+}
+
+function jsonBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
+  const type = media.schema === undefined
+    ? keyword("unknown")
+    : types.typeOf(media.schema, "request");
+  const required = isRequired && needsValue(types, type);
+  return {
+    kind: "json",
+    contentType: isPlainJson(media.type) ? undefined : media.type,
+    type,
+    conversion: types.conversionOf(type),
+    required,
+    isSentEmpty: isRequired && !required,
+    fields: [],
+  };
+}
+
+function formBody(
+  source: Source,
+  types: TypePlanner,
+  media: Media,
+  isRequired: boolean,
+): BodyContent {
+  const { schema } = media;
+  const kind = media.kind === "form" ? "form" : "multipart";
+  const direction = kind === "form" ? "request" : "multipart";
+  const planned = schema === undefined ? freeForm : types.typeOf(schema, direction);
+  const isForm = isObject(types, planned);
+  if (!isForm && planned.kind !== "unknown") {
+    source.problem(schema!, "schema", "a form must be an object", "taken as any fields");
+  }
+  const stated = isForm ? planned : freeForm;
+  const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
+  const type = formType(types, stated, fields);
+  // The fields of multipart are read one by one.
+  const required = (isRequired || kind === "multipart") && needsValue(types, type);
+  const isUnchecked = kind === "form" && !isSendable(types, type, fields);
+  return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
+}
+
+/** Plans a body of XML: a model if the schema has one, or else a string. */
+function xmlBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
+  const { schema } = media;
+  const contentType = media.type === "application/xml" ? undefined : media.type;
+  const body = { kind: "xml", contentType, required: isRequired, fields: [] } as const;
+  const model = schema && types.modelOf(schema);
+  if (schema === undefined || model === undefined || model.isList) {
+    return { ...body, type: keyword("string") };
+  }
+  // A plain object is enough for a model.
+  const type = types.typeOf(schema, "request");
+  return { ...body, type, conversion: types.conversionOf(type), model: model.name };
 }
 
 /** The type of a form whose fields are not known. */

@@ -9,6 +9,7 @@ import type {
   ParameterPlan,
   Plan,
   StreamChoice,
+  StreamPlan,
 } from "../plan/plan.ts";
 import type { Comment, Type } from "../plan/types.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../plan/words.ts";
@@ -46,7 +47,7 @@ export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: strin
   const client = needsClient
     ? imports.type("../client.ts", plan.client.className)
     : imports.type(toolkit, "AnyClient");
-  const methods = endpoint.methods.map((method) => printMethod(method, context));
+  const methods = endpoint.methods.map((method) => new MethodPrinter(method, context).print());
   const local = new Set(endpoint.types.map(({ name }) => name));
   const addName = (name: string) => {
     if (!local.has(name)) imports.type("../models.ts", name);
@@ -94,191 +95,280 @@ export interface Argument {
   readonly fallback?: string | undefined;
 }
 
-function printMethod(method: MethodPlan, context: Context): string {
-  const names = new Names(method);
-  const query = method.parameters.filter(({ place }) => place === "query");
-  const others = method.parameters.filter(({ place }) => place !== "query");
-  const rest = others.length > 0 && query.length > 0 ? names.add("query") : "params";
-  const variables = new Map(others.map((each) => [each, names.add(each.name)]));
+/** The printer of a method. It collects the statements of the method's body. */
+class MethodPrinter {
+  readonly #method: MethodPlan;
+  readonly #context: Context;
+  readonly #query: readonly ParameterPlan[];
+  /** The variables of the parameters that are not in the query. */
+  readonly #variables: ReadonlyMap<ParameterPlan, string>;
+  /** The variable with the parameters of the query. */
+  readonly #rest: string;
+  readonly #args: readonly Argument[];
+  readonly #path: Layout;
+  /** True if the client has a request method for the verb. */
+  readonly #hasRequestMethod: boolean;
+  readonly #accept: string | undefined;
+  readonly #lines: string[] = [];
 
-  const lines: string[] = [];
-  if (others.length > 0) {
-    const picked = others.map((each) => pick(each.name, variables.get(each)!));
-    const left = query.length > 0 ? rest : undefined;
-    lines.push(statement("const ", pattern(picked, left), " = params;"));
+  constructor(method: MethodPlan, context: Context) {
+    this.#method = method;
+    this.#context = context;
+    const names = new Names(method);
+    const others = method.parameters.filter(({ place }) => place !== "query");
+    const query = method.parameters.filter(({ place }) => place === "query");
+    this.#query = query;
+    this.#rest = others.length > 0 && query.length > 0 ? names.add("query") : "params";
+    this.#variables = new Map(others.map((each) => [each, names.add(each.name)]));
+    // Parameters of the query can be left out as a whole, unless they are read one by one.
+    const readsParams = others.length > 0 ||
+      query.some((each) => queryValue(each, this.#rest, context) !== undefined);
+    this.#args = argumentsOf(method, context, readsParams);
+    this.#path = pathOf(method, context);
+    this.#hasRequestMethod = requestMethods.has(method.verb);
+    const { result } = method;
+    // The format of texts has their media type.
+    this.#accept = result.kind === "text" ? undefined : result.accept;
   }
-  const { pages, stream, result } = method;
-  // Parameters of the query can be left out as a whole, unless they are read one by one.
-  const readsParams = others.length > 0 ||
-    query.some((each) => queryValue(each, rest, context) !== undefined);
-  const args = argumentsOf(method, context, readsParams);
-  const path = pathOf(method, context);
-  const sent = (accept: string | undefined, kept: Layout[] = []): Layout[] => [
-    ...settingsOf(method, context),
-    "...options",
-    ...requestLayouts(method, { query, others, rest, variables }, accept, context),
-    ...kept,
-  ];
-  const send = (options: readonly Layout[], type: string, generic: string): Layout => {
+
+  /** Returns the text of the method. */
+  print(): string {
+    const { pages, stream, result } = this.#method;
+    this.#addVariables();
+    if (pages !== undefined) return this.#list(pages);
+    if (stream?.choice !== undefined) return this.#choice(stream, stream.choice);
+    if (stream !== undefined) return this.#stream(stream);
+    return result.kind === "bytes" && this.#hasRequestMethod ? this.#download() : this.#whole();
+  }
+
+  /** Adds the variables of parameters that are not in the query. */
+  #addVariables(): void {
+    if (this.#variables.size === 0) return;
+    const picked = Array.from(this.#variables, ([{ name }, variable]) => pick(name, variable));
+    const left = this.#query.length > 0 ? this.#rest : undefined;
+    this.#lines.push(statement("const ", pattern(picked, left), " = params;"));
+  }
+
+  /** Prints a list that comes in pages. */
+  #list(pages: PagesPlan): string {
+    const { imports, toolkit } = this.#context;
+    const types = `<${printType(pages.item, { indent: 4 })}, ${resultType(this.#method)}>`;
+    const options = [
+      ...this.#options(this.#accept),
+      ...resultLayouts(this.#method, this.#context),
+      ...pagesLayouts(pages, toolkit, imports),
+    ];
+    const generic = this.#method.result.conversion === undefined ? types : "";
+    this.#lines.push(pagesComment(pages));
+    this.#return(call(`this._pages${generic}`, [this.#path, object(options)]));
+    return this.#code(`${imports.type(`${toolkit}/paging`, "PagePromise")}${types}`);
+  }
+
+  /** Prints a method whose result is read as a whole. */
+  #whole(): string {
+    this.#return(this.#requestWhole(this.#options(this.#accept)));
+    return this.#code(this.#wholePromise());
+  }
+
+  /** Prints a method that returns bytes as a response, or through a stream format of the caller. */
+  #download(): string {
+    const { imports, toolkit } = this.#context;
+    this.#return(this.#requestWhole(this.#options(this.#accept)));
+    const format = imports.type(toolkit, "StreamFormat");
+    const others = this.#args.slice(0, -1);
+    const options = this.#args.at(-1)!;
+    const withStream = (value: string, mark: string) =>
+      `${options.type} & { readonly stream${mark}: ${format}<${value}> }`;
+    const { name } = this.#method;
+    const plain = signatureOf(name, withoutFallbacks(this.#args), this.#wholePromise());
+    const formatted = signatureOf(`${name}<T>`, [
+      ...requiredBefore(others),
+      { ...options, type: withStream("T", ""), isRequired: true },
+    ], "APIPromise<T>");
+    const implementation = signatureOf(name, [
+      ...others,
+      { ...options, type: withStream("unknown", "?") },
+    ], "APIPromise<unknown>");
+    return [
+      `${printComment(commentOf(this.#method), 2)}${plain};\n`,
+      "  /** Sends the same request. The format reads the response: `saveTo` saves it to a file. */\n",
+      `${formatted};\n`,
+      `${implementation} {\n${this.#lines.join("")}  }\n`,
+    ].join("");
+  }
+
+  /** Prints a method that returns a stream. */
+  #stream(stream: StreamPlan): string {
+    this.#return(this.#requestStream(stream, this.#options(undefined)));
+    return this.#code(this.#streamPromise(stream));
+  }
+
+  /** Prints a method that returns a stream if a property of an argument is true. */
+  #choice(stream: StreamPlan, choice: StreamChoice): string {
+    const condition = this.#conditionOf(choice);
+    let common = this.#options(undefined);
+    if (common.length > 1 && this.#accept === undefined) {
+      this.#lines.push(statement("const request = ", object(common), ";"));
+      common = ["...request"];
+    }
+    const streaming = statement("return ", this.#requestStream(stream, common), ";", 6);
+    this.#lines.push(`    if (${condition} === true) {\n${streaming}    }\n`);
+    const whole = this.#accept === undefined ? common : this.#options(this.#accept);
+    this.#return(this.#requestWhole(whole));
+    return this.#choiceOverloads(choice, this.#wholePromise(), this.#streamPromise(stream));
+  }
+
+  /** Returns the value that selects the stream. */
+  #conditionOf({ place, name }: StreamChoice): string {
+    const [flag] = this.#variablesIn("choice");
+    if (flag !== undefined) return flag[1];
+    return propertyOf(isOptional(this.#args, place) ? `${place}?` : place, name);
+  }
+
+  /** Prints the overloads of a method with a choice, and its body. */
+  #choiceOverloads(choice: StreamChoice, plain: string, streamed: string): string {
+    const { name } = this.#method;
+    const args = this.#args;
+    const index = args.findIndex((each) => each.name === choice.place);
+    const chosen = args[index]!;
+    const key = propertyKey(choice.name);
+    const withValue = (type: string, mark: string): Argument => ({
+      ...chosen,
+      fallback: undefined,
+      type: `${
+        / [|&] /.test(chosen.type) ? `(${chosen.type})` : chosen.type
+      } & { readonly ${key}${mark}: ${type} }`,
+    });
+    const general = withoutFallbacks(args);
+    const whole = general.with(index, withValue("false | null | undefined", "?"));
+    const stream = [
+      ...requiredBefore(args.slice(0, index)),
+      { ...withValue("true", ""), isRequired: true },
+      ...general.slice(index + 1),
+    ];
+    return [
+      `${printComment(commentOf(this.#method), 2)}${signatureOf(name, whole, plain)};\n`,
+      "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n",
+      `${signatureOf(name, stream, streamed)};\n`,
+      `  /** Sends the same request. \`${choice.name}\` decides about the result. */\n`,
+      `${signatureOf(name, general, plain, streamed)};\n`,
+      `${signatureOf(name, args, plain, streamed)} {\n${this.#lines.join("")}  }\n`,
+    ].join("");
+  }
+
+  #return(value: Layout): void {
+    this.#lines.push(statement("return ", value, ";"));
+  }
+
+  /** Returns the text of a method without overloads. */
+  #code(returned: string): string {
+    const signature = signatureOf(this.#method.name, this.#args, returned);
+    return printCode(commentOf(this.#method), signature, this.#lines);
+  }
+
+  /** Returns the type of the promise for a result that is read as a whole. */
+  #wholePromise(): string {
+    const { imports, toolkit } = this.#context;
+    const promise = this.#hasRequestMethod ? imports.type(toolkit, "APIPromise") : "Promise";
+    return `${promise}<${resultType(this.#method)}>`;
+  }
+
+  /** Returns the type of the promise for a stream. */
+  #streamPromise(stream: StreamPlan): string {
+    const { imports, toolkit } = this.#context;
+    const item = streamItem(stream, this.#context);
+    return this.#hasRequestMethod
+      ? `${imports.type(toolkit, "StreamPromise")}<${item}>`
+      : `Promise<${imports.type(`${toolkit}/streams`, "ItemStream")}<${item}>>`;
+  }
+
+  /** Returns the request for a result that is read as a whole. */
+  #requestWhole(options: readonly Layout[]): Layout {
+    const { kind, conversion } = this.#method.result;
+    const isTyped = kind === "json" && conversion === undefined;
+    return this.#request([...options, ...resultLayouts(this.#method, this.#context)], {
+      generic: isTyped ? `<${resultType(this.#method)}>` : "",
+      promise: this.#wholePromise(),
+    });
+  }
+
+  /** Returns the request for a stream. */
+  #requestStream(stream: StreamPlan, options: readonly Layout[]): Layout {
+    return this.#request([...options, streamLayout(stream, this.#context)], {
+      generic: "",
+      promise: this.#streamPromise(stream),
+    });
+  }
+
+  #request(
+    options: readonly Layout[],
+    { generic, promise }: { readonly generic: string; readonly promise: string },
+  ): Layout {
+    const { verb } = this.#method;
     const bag: Layout = options.length === 1
       ? flat(options[0]!).slice("...".length)
       : object(options);
-    return requestMethods.has(method.verb)
-      ? call(`this._${method.verb.toLowerCase()}${generic}`, [path, bag])
-      : call("this._req", [quoted(method.verb), path, bag], ` as Promise<${type}>`);
-  };
-  const type = resultType(method);
-  const generic = result.kind === "json" && result.conversion === undefined ? `<${type}>` : "";
-  const isFormat = result.kind === "text";
-  const accept = isFormat ? undefined : result.accept;
-  const { imports, toolkit } = context;
-  const isKnown = requestMethods.has(method.verb);
-  if (pages !== undefined) return printList(method, pages, { args, path, lines, sent }, context);
-  const promise = () => isKnown ? imports.type(toolkit, "APIPromise") : "Promise";
-  if (stream === undefined) {
-    const request = send(sent(accept, resultLayouts(method, context)), type, generic);
-    lines.push(statement("return ", request, ";"));
-    return result.kind === "bytes" && isKnown
-      ? printDownload(method, { args, lines }, context)
-      : printCode(
-        commentOf(method),
-        signatureOf(method.name, args, `${promise()}<${type}>`),
-        lines,
-      );
+    return this.#hasRequestMethod
+      ? call(`this._${verb.toLowerCase()}${generic}`, [this.#path, bag])
+      : call("this._req", [quoted(verb), this.#path, bag], ` as ${promise}`);
   }
 
-  const item = streamItem(stream, context);
-  const streamed = isKnown
-    ? `${imports.type(toolkit, "StreamPromise")}<${item}>`
-    : `Promise<${imports.type(`${toolkit}/streams`, "ItemStream")}<${item}>>`;
-  const streamType = streamed.replace(/^Promise<(.*)>$/s, "$1");
-  const format = streamLayout(stream, context);
-  const { choice } = stream;
-  if (choice === undefined) {
-    lines.push(statement("return ", send(sent(undefined, [format]), streamType, ""), ";"));
-    return printCode(commentOf(method), signatureOf(method.name, args, streamed), lines);
+  /** Returns the options of a request: its settings, those of the caller, and its parts. */
+  #options(accept: string | undefined): Layout[] {
+    return [
+      ...settingsOf(this.#method, this.#context),
+      "...options",
+      ...this.#params(),
+      ...this.#headers(accept),
+      ...this.#cookies(),
+      ...this.#body(),
+    ];
   }
 
-  const argument = choice.place;
-  const flag = method.parameters.find(({ place }) => place === "choice");
-  const condition = flag === undefined
-    ? propertyOf(isOptional(args, argument) ? `${argument}?` : argument, choice.name)
-    : variables.get(flag)!;
-  let common = sent(undefined);
-  if (common.length > 1 && accept === undefined) {
-    lines.push(statement("const request = ", object(common), ";"));
-    common = ["...request"];
+  #params(): Layout[] {
+    const params = queryLayout(this.#method, this.#query, this.#rest, this.#context);
+    if (params === undefined) return [];
+    const { imports, toolkit } = this.#context;
+    imports.value(toolkit, "mergeParams");
+    return [call("params: mergeParams", [params, "options?.params"])];
   }
-  const whole = accept === undefined ? common : sent(accept);
-  const [streaming, returned] = [
-    send([...common, format], streamType, ""),
-    send([...whole, ...resultLayouts(method, context)], type, generic),
-  ];
-  const streamReturn = statement("return ", streaming, ";", 6);
-  lines.push(`    if (${condition} === true) {\n${streamReturn}    }\n`);
-  lines.push(statement("return ", returned, ";"));
-  const results = { plain: `${promise()}<${type}>`, streamed };
-  return printChoice(method, { args, lines, choice, results });
-}
 
-/** The parts of a method that was begun. */
-interface Begun {
-  readonly args: readonly Argument[];
-  readonly lines: readonly string[];
-}
+  #headers(accept: string | undefined): Layout[] {
+    const headers = this.#variablesIn("header").map((each) => this.#property(...each));
+    const contentType = this.#method.body?.contentType;
+    if (contentType !== undefined) headers.push(`"Content-Type": ${quoted(contentType)}`);
+    if (accept !== undefined) headers.push(`Accept: ${quoted(accept)}`);
+    if (headers.length === 0) return [];
+    const { imports, toolkit } = this.#context;
+    imports.value(toolkit, "mergeHeaders");
+    return [call("headers: mergeHeaders", [object(headers), "options?.headers"])];
+  }
 
-/** Prints a list that comes in pages. */
-function printList(
-  method: MethodPlan,
-  pages: PagesPlan,
-  { args, path, lines, sent }: Begun & {
-    readonly path: Layout;
-    readonly sent: (accept: string | undefined, kept?: Layout[]) => Layout[];
-  },
-  context: Context,
-): string {
-  const { imports, toolkit } = context;
-  const { result } = method;
-  const types = `<${printType(pages.item, { indent: 4 })}, ${resultType(method)}>`;
-  const all = sent(result.accept, [
-    ...resultLayouts(method, context),
-    ...pagesLayouts(pages, toolkit, imports),
-  ]);
-  const generic = result.conversion === undefined ? types : "";
-  const request = call(`this._pages${generic}`, [path, object(all)]);
-  const list = `${imports.type(`${toolkit}/paging`, "PagePromise")}${types}`;
-  return printCode(commentOf(method), signatureOf(method.name, args, list), [
-    ...lines,
-    pagesComment(pages),
-    statement("return ", request, ";"),
-  ]);
-}
+  #cookies(): Layout[] {
+    const cookies = this.#variablesIn("cookie").map((each) => this.#property(...each));
+    return cookies.length === 0 ? [] : [object(cookies, "cookies: ")];
+  }
 
-/** Prints a method that returns bytes as a response, or through a stream format of the caller. */
-function printDownload(
-  method: MethodPlan,
-  { args, lines }: Begun,
-  { imports, toolkit }: Context,
-): string {
-  imports.type(toolkit, "APIPromise");
-  const format = imports.type(toolkit, "StreamFormat");
-  const others = args.slice(0, -1);
-  const options = args.at(-1)!;
-  const withStream = (value: string, mark: string) =>
-    `${options.type} & { readonly stream${mark}: ${format}<${value}> }`;
-  const overloads = [
-    `${printComment(commentOf(method), 2)}${
-      signatureOf(method.name, withoutFallbacks(args), "APIPromise<Response>")
-    };\n`,
-    `  /** Sends the same request. The format reads the response: \`saveTo\` saves it to a file. */\n` +
-    `${
-      signatureOf(`${method.name}<T>`, [
-        ...requiredBefore(others),
-        { ...options, type: withStream("T", ""), isRequired: true },
-      ], "APIPromise<T>")
-    };\n`,
-  ];
-  const implementation = signatureOf(method.name, [
-    ...others,
-    { ...options, type: withStream("unknown", "?") },
-  ], "APIPromise<unknown>");
-  return `${overloads.join("")}${implementation} {\n${lines.join("")}  }\n`;
-}
+  #body(): Layout[] {
+    const { body, pages } = this.#method;
+    if (body === undefined) return [];
+    const headers = this.#variablesIn("part").map(([header, variable]) => ({
+      part: header.part!,
+      header: this.#property({ ...header, place: "header" }, variable),
+    }));
+    return bodyLayouts(body, { headers, isList: pages !== undefined }, this.#context);
+  }
 
-/** Prints a method that returns a stream if a property of an argument is true. */
-function printChoice(
-  method: MethodPlan,
-  { args, lines, choice, results }: Begun & {
-    readonly choice: StreamChoice;
-    readonly results: { readonly plain: string; readonly streamed: string };
-  },
-): string {
-  const { plain, streamed } = results;
-  const index = args.findIndex(({ name }) => name === choice.place);
-  const chosen = args[index]!;
-  const key = propertyKey(choice.name);
-  const withValue = (type: string, mark: string): Argument => ({
-    ...chosen,
-    fallback: undefined,
-    type: `${
-      / [|&] /.test(chosen.type) ? `(${chosen.type})` : chosen.type
-    } & { readonly ${key}${mark}: ${type} }`,
-  });
-  const general = withoutFallbacks(args);
-  const whole = general.with(index, withValue("false | null | undefined", "?"));
-  const stream = [
-    ...requiredBefore(args.slice(0, index)),
-    { ...withValue("true", ""), isRequired: true },
-    ...general.slice(index + 1),
-  ];
-  return [
-    `${printComment(commentOf(method), 2)}${signatureOf(method.name, whole, plain)};\n`,
-    "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n",
-    `${signatureOf(method.name, stream, streamed)};\n`,
-    `  /** Sends the same request. \`${choice.name}\` decides about the result. */\n`,
-    `${signatureOf(method.name, general, plain, streamed)};\n`,
-    `${signatureOf(method.name, args, plain, streamed)} {\n${lines.join("")}  }\n`,
-  ].join("");
+  /** Returns the parameters in a place, with their variables. */
+  #variablesIn(place: ParameterPlan["place"]): [ParameterPlan, string][] {
+    return [...this.#variables].filter(([parameter]) => parameter.place === place);
+  }
+
+  /** Returns a parameter as the property of an object. */
+  #property(parameter: ParameterPlan, variable: string): Layout {
+    const value = styledValue(parameter, variable, this.#context);
+    return property(objectKey(parameter.wireName), value);
+  }
 }
 
 export function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
@@ -321,51 +411,6 @@ function settingsOf(method: MethodPlan, { imports }: Context): Layout[] {
   }
   if (method.result.kind === "redirect") settings.push("followRedirects: true");
   return settings;
-}
-
-/** Returns the parts of a request: its parameters, headers, cookies and body. */
-function requestLayouts(
-  method: MethodPlan,
-  { query, others, rest, variables }: {
-    readonly query: readonly ParameterPlan[];
-    readonly others: readonly ParameterPlan[];
-    readonly rest: string;
-    readonly variables: ReadonlyMap<ParameterPlan, string>;
-  },
-  accept: string | undefined,
-  context: Context,
-): Layout[] {
-  const { imports, toolkit } = context;
-  const last: Layout[] = [];
-  const params = queryLayout(method, query, rest, context);
-  if (params !== undefined) {
-    imports.value(toolkit, "mergeParams");
-    last.push(call("params: mergeParams", [params, "options?.params"]));
-  }
-  const headers = others.filter(({ place }) => place === "header").map((each) =>
-    property(objectKey(each.wireName), styledValue(each, variables.get(each)!, context))
-  );
-  const { body } = method;
-  if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
-  if (accept !== undefined) headers.push(`Accept: ${quoted(accept)}`);
-  if (headers.length > 0) {
-    imports.value(toolkit, "mergeHeaders");
-    last.push(call("headers: mergeHeaders", [object(headers), "options?.headers"]));
-  }
-  const cookies = others.filter(({ place }) => place === "cookie").map((each) =>
-    property(objectKey(each.wireName), styledValue(each, variables.get(each)!, context))
-  );
-  if (cookies.length > 0) last.push(object(cookies, "cookies: "));
-  const ofParts = others.filter(({ place }) => place === "part").map((header) => ({
-    part: header.part!,
-    header: property(
-      objectKey(header.wireName),
-      styledValue({ ...header, place: "header" }, variables.get(header)!, context),
-    ),
-  }));
-  const isList = method.pages !== undefined;
-  if (body !== undefined) last.push(...bodyLayouts(body, { headers: ofParts, isList }, context));
-  return last;
 }
 
 /** The names of variables of a method. */

@@ -28,6 +28,16 @@ export interface TestModules {
   readonly sdk: string;
 }
 
+/** An outcome of some kinds. */
+type OutcomeOf<Kind extends OutcomePlan["kind"]> = OutcomePlan & { readonly kind: Kind };
+
+/** A test that is being printed: its method, the call of it, and the statements so far. */
+interface CalledTest {
+  readonly method: MethodPlan;
+  readonly called: Layout;
+  readonly lines: Lines;
+}
+
 /** Names in the tests, which no constant may hide. */
 const testNames: readonly string[] =
   ("assert test mockTransport replies silentLogger toXml clientWith partsOf client mock route " +
@@ -86,7 +96,7 @@ class TestFile {
     lines.add("const route = ", quoted(`${method.verb} ${url}`));
     const body = this.#bodyOf(method, test, lines);
     const called = this.#callOf(name, method, test, body);
-    const title = `${name} ${this.#outcome(outcome, method, called, lines)}`;
+    const title = `${name} ${this.#outcome(outcome, { method, called, lines })}`;
     if (outcome.kind !== "error") {
       for (const [index, request] of test.requests.entries()) {
         this.#request(request, body, index, lines);
@@ -194,115 +204,119 @@ class TestFile {
   }
 
   /** Adds the reply, the call, and the checks of its result. Returns the end of the test's name. */
-  #outcome(outcome: OutcomePlan, method: MethodPlan, called: Layout, lines: Lines): string {
-    const { result } = method;
-    const run = (reply: Layout, value = "result", others: readonly Layout[] = []): void => {
-      const routes = object([before("[route]: ", reply), ...others]);
-      const used = outcome.kind === "error" ? "client" : "client, mock";
-      lines.add(`const { ${used} } = `, call("clientWith", [routes]));
-      lines.blank();
-      if (value !== "") lines.add(`const ${value} = await `, called);
-    };
+  #outcome(outcome: OutcomePlan, test: CalledTest): string {
     switch (outcome.kind) {
       case "json":
-      case "xml": {
-        const { data, status, reply = data } = outcome;
-        const expected = this.#expected(result.type, data, lines);
-        const isSame = reply === data && isPlainSample(data);
-        run(
-          outcome.kind === "xml"
-            ? this.#xmlReply(expected, outcome, result.accept ?? "application/xml")
-            : jsonReply(isSame ? expected : jsonLayout(wireOf(reply)), status),
-        );
-        lines.blank();
-        lines.add("assert.deepEqual(result, ", expected, ")");
-        return "sends its request and reads the response";
-      }
+      case "xml":
+        return this.#dataOutcome(outcome, test);
       case "text":
-      case "bytes": {
-        const { text, status, contentType } = outcome;
-        run(response(quoted(text), status, [["content-type", contentType]]));
-        lines.blank();
-        const read = outcome.kind === "text" ? "result" : "await result.text()";
-        lines.add(`assert.equal(${read}, `, quoted(text), ")");
-        return "sends its request and reads the response";
-      }
+      case "bytes":
+        return textOutcome(outcome, test);
       case "void":
       case "response":
-        run(String(outcome.status));
-        lines.blank();
-        lines.add(
-          "assert.equal(",
-          outcome.kind === "void" ? "result, undefined" : `result.status, ${outcome.status}`,
-          ")",
-        );
-        return "sends its request";
-      case "redirect": {
-        const target = this.#target();
-        run(response("null", outcome.status, [["location", target]]), "result", [
-          member(`GET ${target}`, "200"),
-        ]);
-        lines.blank();
-        lines.add("assert.equal(result.status, ", "200", ")");
-        return "follows the redirect";
-      }
-      case "pages": {
-        const { pages, items } = outcome;
-        const texts = pages.map(({ body, headers }) => {
-          const constant = isPlainSample(body) ? this.#constant(result.type, body) : undefined;
-          return jsonReply(constant ?? jsonLayout(wireOf(body)), 200, headers);
-        });
-        this.#fromTesting("replies");
-        run(call("replies", texts), "");
-        if (method.call === undefined) {
-          lines.add("const items = await ", before("", called, ".collect()"));
-        } else {
-          lines.addLine("  const items: unknown[] = [];");
-          const loop = before("for await (const item of ", called, ") {");
-          lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
-        }
-        lines.blank();
-        const itemType = method.call?.page?.item ?? method.pages!.item;
-        const expected = items.map((each) => {
-          const constant = this.#constant(itemType, each);
-          if (constant === undefined) this.#addSample(each);
-          return constant ?? sampleLayout(each);
-        });
-        lines.add("assert.deepEqual(items, ", list(expected), ")");
-        return pages.length > 1 ? "reads two pages" : "reads its page";
-      }
-      case "stream": {
-        const { text, contentType, items, form } = outcome;
-        run(response(quoted(text), 200, [["content-type", contentType]]), "stream");
-        lines.addLine("  const items: unknown[] = [];");
-        const item = { items: "item", data: "data", events: "{ event, data }" }[form];
-        const variable = form === "items" ? "item" : form === "data" ? "{ data }" : item;
-        lines.addLine(`  for await (const ${variable} of stream) items.push(${item});`);
-        lines.blank();
-        this.#addSample(items);
-        lines.add("assert.deepEqual(items, ", sampleLayout(items), ")");
-        return "reads a stream";
-      }
-      case "error": {
-        const { className, status, data } = outcome;
-        const { data: type } = this.#plan.errors.find((each) => each.className === className) ??
-          { data: { kind: "unknown" } as const };
-        this.#imports.value(this.#modules.sdk, className);
-        // Nothing converts the data of errors.
-        const isPlain = isPlainSample(data);
-        const expected = isPlain ? this.#expected(type, data, lines, "data") : "data";
-        if (!isPlain) lines.add("const data = ", jsonLayout(wireOf(data)));
-        run(jsonReply(expected, status), "");
-        const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
-        lines.addLine(`  ${render(rejects, 2)}`);
-        lines.addLine(`    assert.ok(error instanceof ${className});`);
-        const property = method.call === undefined ? "data" : "error";
-        lines.addLine(`    assert.deepEqual(error.${property}, ${expected});`);
-        lines.addLine("    return true;");
-        lines.addLine("  });");
-        return `throws ${className}`;
-      }
+        return statusOutcome(outcome, test);
+      case "redirect":
+        return this.#redirectOutcome(outcome.status, test);
+      case "pages":
+        return this.#pagesOutcome(outcome, test);
+      case "stream":
+        return this.#streamOutcome(outcome, test);
+      case "error":
+        return this.#errorOutcome(outcome, test);
     }
+  }
+
+  #dataOutcome(outcome: OutcomeOf<"json" | "xml">, { method, called, lines }: CalledTest): string {
+    const { data, status, reply = data } = outcome;
+    const { result } = method;
+    const expected = this.#expected(result.type, data, lines);
+    const isSame = reply === data && isPlainSample(data);
+    addClient(
+      lines,
+      outcome.kind === "xml"
+        ? this.#xmlReply(expected, outcome, result.accept ?? "application/xml")
+        : jsonReply(isSame ? expected : jsonLayout(wireOf(reply)), status),
+    );
+    lines.add("const result = await ", called);
+    lines.blank();
+    lines.add("assert.deepEqual(result, ", expected, ")");
+    return "sends its request and reads the response";
+  }
+
+  #redirectOutcome(status: number, { called, lines }: CalledTest): string {
+    const target = this.#target();
+    const others = [member(`GET ${target}`, "200")];
+    addClient(lines, response("null", status, [["location", target]]), { others });
+    lines.add("const result = await ", called);
+    lines.blank();
+    lines.add("assert.equal(result.status, ", "200", ")");
+    return "follows the redirect";
+  }
+
+  #pagesOutcome(
+    { pages, items }: OutcomeOf<"pages">,
+    { method, called, lines }: CalledTest,
+  ): string {
+    const texts = pages.map(({ body, headers }) => {
+      const constant = isPlainSample(body) ? this.#constant(method.result.type, body) : undefined;
+      return jsonReply(constant ?? jsonLayout(wireOf(body)), 200, headers);
+    });
+    this.#fromTesting("replies");
+    addClient(lines, call("replies", texts));
+    if (method.call === undefined) {
+      lines.add("const items = await ", before("", called, ".collect()"));
+    } else {
+      lines.addLine("  const items: unknown[] = [];");
+      const loop = before("for await (const item of ", called, ") {");
+      lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
+    }
+    lines.blank();
+    const itemType = method.call?.page?.item ?? method.pages!.item;
+    const expected = items.map((each) => {
+      const constant = this.#constant(itemType, each);
+      if (constant === undefined) this.#addSample(each);
+      return constant ?? sampleLayout(each);
+    });
+    lines.add("assert.deepEqual(items, ", list(expected), ")");
+    return pages.length > 1 ? "reads two pages" : "reads its page";
+  }
+
+  #streamOutcome(
+    { text, contentType, items, form }: OutcomeOf<"stream">,
+    { called, lines }: CalledTest,
+  ): string {
+    addClient(lines, response(quoted(text), 200, [["content-type", contentType]]));
+    lines.add("const stream = await ", called);
+    lines.addLine("  const items: unknown[] = [];");
+    const item = { items: "item", data: "data", events: "{ event, data }" }[form];
+    const variable = form === "items" ? "item" : form === "data" ? "{ data }" : item;
+    lines.addLine(`  for await (const ${variable} of stream) items.push(${item});`);
+    lines.blank();
+    this.#addSample(items);
+    lines.add("assert.deepEqual(items, ", sampleLayout(items), ")");
+    return "reads a stream";
+  }
+
+  #errorOutcome(
+    { className, status, data }: OutcomeOf<"error">,
+    { method, called, lines }: CalledTest,
+  ): string {
+    const { data: type } = this.#plan.errors.find((each) => each.className === className) ??
+      { data: { kind: "unknown" } as const };
+    this.#imports.value(this.#modules.sdk, className);
+    // Nothing converts the data of errors.
+    const isPlain = isPlainSample(data);
+    const expected = isPlain ? this.#expected(type, data, lines, "data") : "data";
+    if (!isPlain) lines.add("const data = ", jsonLayout(wireOf(data)));
+    addClient(lines, jsonReply(expected, status), { variables: "client" });
+    const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
+    lines.addLine(`  ${render(rejects, 2)}`);
+    lines.addLine(`    assert.ok(error instanceof ${className});`);
+    const property = method.call === undefined ? "data" : "error";
+    lines.addLine(`    assert.deepEqual(error.${property}, ${expected});`);
+    lines.addLine("    return true;");
+    lines.addLine("  });");
+    return `throws ${className}`;
   }
 
   /** Returns the value to expect: a constant of the file, or else one of the test. */
@@ -315,7 +329,7 @@ class TestFile {
 
   #xmlReply(
     expected: string,
-    { data, status }: OutcomePlan & { readonly kind: "json" | "xml" },
+    { data, status }: OutcomeOf<"json" | "xml">,
     type: string,
   ): Layout {
     this.#imports.value(`${this.#modules.toolkit}/models`, "toXml");
@@ -445,6 +459,45 @@ class Lines {
   text(): string {
     return `${this.#lines.join("\n")}\n`;
   }
+}
+
+/** Adds the client, whose request gets the reply. */
+function addClient(
+  lines: Lines,
+  reply: Layout,
+  { variables = "client, mock", others = [] }: {
+    readonly variables?: string;
+    /** The replies to other requests. */
+    readonly others?: readonly Layout[];
+  } = {},
+): void {
+  const routes = object([before("[route]: ", reply), ...others]);
+  lines.add(`const { ${variables} } = `, call("clientWith", [routes]));
+  lines.blank();
+}
+
+function textOutcome(
+  { kind, text, status, contentType }: OutcomeOf<"text" | "bytes">,
+  { called, lines }: CalledTest,
+): string {
+  addClient(lines, response(quoted(text), status, [["content-type", contentType]]));
+  lines.add("const result = await ", called);
+  lines.blank();
+  const read = kind === "text" ? "result" : "await result.text()";
+  lines.add(`assert.equal(${read}, `, quoted(text), ")");
+  return "sends its request and reads the response";
+}
+
+function statusOutcome(
+  { kind, status }: OutcomeOf<"void" | "response" | "redirect">,
+  { called, lines }: CalledTest,
+): string {
+  addClient(lines, String(status));
+  lines.add("const result = await ", called);
+  lines.blank();
+  const compared = kind === "void" ? "result, undefined" : `result.status, ${status}`;
+  lines.add("assert.equal(", compared, ")");
+  return "sends its request";
 }
 
 function credential({ scheme }: SchemePlan): string {
