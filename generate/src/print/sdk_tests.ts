@@ -285,14 +285,16 @@ class TestFile {
       }
       case "error": {
         const { className, status, data } = outcome;
-        const { data: type } = this.#plan.errors.find((each) => each.className === className) ??
-          { data: { kind: "unknown" } as const };
+        const { data: type, conversion } =
+          this.#plan.errors.find((each) => each.className === className) ??
+            { data: { kind: "unknown" } as const };
         this.#imports.value(this.#modules.sdk, className);
-        // Nothing converts the data of errors.
         const isPlain = isPlainSample(data);
-        const expected = isPlain ? this.#expected(type, data, lines, "data") : "data";
-        if (!isPlain) lines.add("const data = ", jsonLayout(wireOf(data)));
-        run(jsonReply(expected, status), "");
+        // Without a conversion, the error has what the server sent.
+        const isTyped = isPlain || conversion !== undefined;
+        const expected = isTyped ? this.#expected(type, data, lines, "data") : "data";
+        if (!isTyped) lines.add("const data = ", jsonLayout(wireOf(data)));
+        run(jsonReply(isPlain || !isTyped ? expected : jsonLayout(wireOf(data)), status), "");
         const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
         lines.addLine(`  ${render(rejects, 2)}`);
         lines.addLine(`    assert.ok(error instanceof ${className});`);
