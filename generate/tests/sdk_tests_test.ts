@@ -101,6 +101,7 @@ describe("generated tests", () => {
     const written = [
       await write("shop", await support("shop.yaml"), { models: "xml" }),
       await write("feed", await support("feed.yaml"), { dates: true, bigint: true }),
+      await write("loans", await support("loans.yaml"), { dates: true, bigint: true }),
       await write("hostile", plainHostileDocument()),
     ];
     for (const [name, options] of cornerCases) {

@@ -7,13 +7,15 @@ import type { ErrorPlan, StatusPlan } from "./plan.ts";
 import type { TypePlanner } from "./schemas.ts";
 import { isSame } from "./type_algebra.ts";
 import type { TypeNames } from "./type_names.ts";
-import type { Type } from "./types.ts";
+import type { Conversion, Type } from "./types.ts";
 
 /** An error that an operation states. */
 export interface StatedError {
   readonly status: number;
   /** The type of its data; undefined if there is none. */
   readonly data: Type | undefined;
+  /** The conversion of dates and bigints in its data. */
+  readonly conversion?: Conversion | undefined;
   /** True if it comes from a range or from `default`. */
   readonly isGeneral: boolean;
 }
@@ -81,8 +83,9 @@ export function statedErrors(
     if (statuses.length === 0) continue;
     const media = preferred(mediaOf(source, response), ["json"]);
     const data = media?.schema === undefined ? undefined : types.typeOf(media.schema, "response");
+    const conversion = data && types.conversionOf(data);
     const isGeneral = rankOf(key) > 0;
-    for (const status of statuses) stated.set(status, { status, data, isGeneral });
+    for (const status of statuses) stated.set(status, { status, data, conversion, isGeneral });
   }
   return [...stated.values()].sort((a, b) => a.status - b.status);
 }
@@ -124,14 +127,17 @@ export function planErrors<K>(
     readonly nameOf: (key: K) => string;
   },
 ): ErrorClasses<K> {
-  const groups = new Map<number, { data: Type; users: K[]; isGeneral: boolean }[]>();
+  const groups = new Map<
+    number,
+    (Pick<ErrorPlan, "data" | "conversion"> & { users: K[]; isGeneral: boolean })[]
+  >();
   for (const [key, errors] of stated) {
-    for (const { status, data, isGeneral } of errors) {
+    for (const { status, data, conversion, isGeneral } of errors) {
       if (data === undefined || data.kind === "unknown") continue;
       let types = groups.get(status);
       if (types === undefined) groups.set(status, types = []);
       const known = types.find((each) => isSame(each.data, data));
-      if (known === undefined) types.push({ data, users: [key], isGeneral });
+      if (known === undefined) types.push({ data, conversion, users: [key], isGeneral });
       else {
         known.users.push(key);
         known.isGeneral ||= isGeneral;
@@ -145,7 +151,7 @@ export function planErrors<K>(
     const base = baseClasses[status] ?? "APIError";
     const suffix = base === "APIError" ? `Status${status}Error` : base;
     types.sort((a, b) => b.users.length - a.users.length || compare(keyOf(a.data), keyOf(b.data)));
-    for (const [index, { data, users, isGeneral }] of types.entries()) {
+    for (const [index, { data, conversion, users, isGeneral }] of types.entries()) {
       const isOfClient = index === 0 && (users.length > 1 || isGeneral);
       const [first] = users.map(nameOf).sort(compare);
       const dataName = data.kind === "reference" ? data.name : undefined;
@@ -154,7 +160,7 @@ export function planErrors<K>(
       const className = names.take(`${prefix} ${suffix}`);
       const text = `Thrown for the status ${status}.` +
         (dataName === undefined ? "" : ` The type of \`data\` is \`${dataName}\`.`);
-      classes.push({ className, base, data, comment: { text, tags: [] } });
+      classes.push({ className, base, data, conversion, comment: { text, tags: [] } });
       if (isOfClient) ofClient.push({ status, className });
       for (const user of users) {
         const own = of.get(user);

@@ -334,5 +334,7 @@ export interface ErrorPlan {
   /** The class of the toolkit that it extends, such as `NotFoundError`. */
   readonly base: string;
   readonly data: Type;
+  /** The conversion of dates and bigints in `data`. */
+  readonly conversion?: Conversion | undefined;
   readonly comment: Comment;
 }

@@ -49,7 +49,7 @@ export class XmlModels {
    * @param fallback The name of its element if `xml` has none: the key of the component
    */
   modelOf(schema: Node, type: Type, fallback: string): ModelPlan {
-    const { name, namespace, prefix } = hintsOf(schema.value);
+    const { name, namespace, prefix } = this.#hintsOf(schema);
     const prefixes = new Map<string, string>();
     if (prefix !== undefined && namespace !== undefined) prefixes.set(prefix, namespace);
     const fields = this.#fieldsOf(schema, this.#facts.propertiesOf(type), prefixes, 0);
@@ -59,6 +59,20 @@ export class XmlModels {
       prefixes: [...prefixes],
       fields,
     };
+  }
+
+  /** Returns the `xml` of a schema. A prefix that stands for no namespace is a problem of the document. */
+  #hintsOf(schema: Node): XmlHints {
+    const hints = hintsOf(schema.value);
+    if (hints.prefix === undefined || hints.namespace !== undefined) return hints;
+    const xml = this.#source.child(schema, "xml")!;
+    this.#source.problem(
+      this.#source.child(xml, "prefix")!,
+      "schema",
+      `the prefix ${JSON.stringify(hints.prefix)} has no namespace`,
+      "written without the prefix",
+    );
+    return { ...hints, prefix: undefined };
   }
 
   #fieldsOf(
@@ -91,7 +105,7 @@ export class XmlModels {
     depth: number,
   ): ModelField | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    const own = hintsOf(node.value);
+    const own = this.#hintsOf(node);
     const name = own.name ?? property.name;
     const { types, isNullable } = withoutEmpty(this.#facts.resolve(property.type), property.type);
     const add = ({ prefix, namespace }: XmlHints) => {
@@ -130,7 +144,7 @@ export class XmlModels {
         namespace: own.namespace,
       };
     }
-    const items = hintsOf(inner.value);
+    const items = this.#hintsOf(inner);
     add(items);
     const field = { ...base, place: "elements", value, optional: false } as const;
     // Without a name for the items, both tags have that of the array.

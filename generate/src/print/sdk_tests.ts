@@ -301,14 +301,17 @@ class TestFile {
     { className, status, data }: OutcomeOf<"error">,
     { method, called, lines }: CalledTest,
   ): string {
-    const { data: type } = this.#plan.errors.find((each) => each.className === className) ??
-      { data: { kind: "unknown" } as const };
+    const { data: type, conversion } =
+      this.#plan.errors.find((each) => each.className === className) ??
+        { data: { kind: "unknown" } as const };
     this.#imports.value(this.#modules.sdk, className);
-    // Nothing converts the data of errors.
     const isPlain = isPlainSample(data);
-    const expected = isPlain ? this.#expected(type, data, lines, "data") : "data";
-    if (!isPlain) lines.add("const data = ", jsonLayout(wireOf(data)));
-    addClient(lines, jsonReply(expected, status), { variables: "client" });
+    // Without a conversion, the error has what the server sent.
+    const isTyped = isPlain || conversion !== undefined;
+    const expected = isTyped ? this.#expected(type, data, lines, "data") : "data";
+    if (!isTyped) lines.add("const data = ", jsonLayout(wireOf(data)));
+    const reply = isPlain || !isTyped ? expected : jsonLayout(wireOf(data));
+    addClient(lines, jsonReply(reply, status), { variables: "client" });
     const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
     lines.addLine(`  ${render(rejects, 2)}`);
     lines.addLine(`    assert.ok(error instanceof ${className});`);

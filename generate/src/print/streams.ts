@@ -8,7 +8,7 @@ import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";
 import { objectKey, quoted } from "./literals.ts";
-import { printType } from "./types.ts";
+import { printType, type TypePlace } from "./types.ts";
 
 /** The file of a stream. */
 interface Place {
@@ -77,12 +77,16 @@ function events(stream: StreamPlan, place: Place): Layout {
 }
 
 /** Returns a conversion as a model. Brackets stand for a list. */
-export function modelOf(conversion: Conversion, { toolkit, imports }: Place): string {
+export function modelOf(
+  conversion: Conversion,
+  { toolkit, imports }: Place,
+  place: TypePlace = { indent: 6, used: 30 },
+): string {
   const isList = conversion.kind === "list" && conversion.of.kind === "reference" &&
     !conversion.tuple;
   const used = isList ? conversion.of : conversion;
   for (const name of modelImportsOf([used])) imports.value(`${toolkit}/models`, name);
   for (const name of referencesOf(used)) imports.value("../models.ts", name);
-  const text = printDocument(used, { indent: 6, used: 30 });
+  const text = printDocument(used, place);
   return isList ? `[${text}]` : text;
 }

@@ -1,4 +1,5 @@
 import { after, assert, assertEquals, before, describe, it } from "#test";
+import type { APIError } from "../../../mod.ts";
 import { silentLogger } from "../../../src/testing/mod.ts";
 import type { LiveClient, LiveSdk } from "../support/live_sdk.ts";
 import { startLiveSdk } from "../support/live_sdk.ts";
@@ -25,6 +26,7 @@ const document = {
           200: {
             content: { "application/json": xml["application/xml"], ...xml },
           },
+          409: { content: { "application/json": xml["application/xml"], ...xml } },
         },
       },
     },
@@ -108,11 +110,11 @@ const expected = `<p:order xmlns:p="${pets}" xmlns:m="${prices}" id="7">` +
 describe("XML of a generated client", () => {
   let sdk: LiveSdk;
   let client: LiveClient;
-  let answer = { type: "", text: "" };
+  let answer: { type: string; text: string; status?: number } = { type: "", text: "" };
   before(async () => {
     sdk = await startLiveSdk(document, { models: "xml", dates: true }, ({ text }, response) => {
       const type = answer.type || "application/xml";
-      response.writeHead(200, { "content-type": type }).end(answer.text || text);
+      response.writeHead(answer.status ?? 200, { "content-type": type }).end(answer.text || text);
     });
     client = sdk.client({ logger: silentLogger });
   });
@@ -153,5 +155,21 @@ describe("XML of a generated client", () => {
     const fromXml = await client["orders"]!["get"]!();
     assertEquals(fromXml, fromJson);
     assertEquals((fromXml as { readonly at: Date }).at.getTime(), Date.parse(order.at));
+  });
+
+  it("is the data of an error, too, as is its JSON", async () => {
+    const Order = sdk.module["Order"] as new () => { readonly at: Date };
+    const LiveRequestConflictError = sdk.module["LiveRequestConflictError"] as typeof APIError;
+    for (
+      const [type, text] of [
+        ["application/json", JSON.stringify(order)],
+        ["application/xml", expected],
+      ] as const
+    ) {
+      answer = { type, text, status: 409 };
+      const error = await client["orders"]!["get"]!().catch((error: unknown) => error);
+      assert(error instanceof LiveRequestConflictError && error.data instanceof Order);
+      assertEquals(error.data.at.getTime(), Date.parse(order.at));
+    }
   });
 });

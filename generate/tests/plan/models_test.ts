@@ -108,4 +108,45 @@ describe("model classes for XML", () => {
     ]);
     assert(Plain.fromJson({ pet: { id: 7, name: "Rex" } }).pet instanceof Pet);
   });
+
+  it("have no prefix without a namespace, which is a problem of the document", async () => {
+    const xml = (name: string, more: object = {}) => ({ xml: { name, prefix: "p", ...more } });
+    const text = { type: "string" };
+    const properties = {
+      id: { ...text, xml: { prefix: "p", attribute: true } },
+      name: { ...text, ...xml("title", { namespace: "https://example.com/names" }) },
+      labels: { type: "array", items: { ...text, ...xml("label") }, ...xml("labels") },
+    };
+    const body = {
+      content: { "application/xml": { schema: { $ref: "#/components/schemas/Pet" } } },
+    };
+    const document = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Prefixes", version: "1" },
+      paths: { "/pets": { put: { requestBody: body, responses: { 200: body } } } },
+      components: { schemas: { Pet: { type: "object", properties, ...xml("pet") } } },
+    });
+    const source = await readSource(document);
+    const { models } = planSdk(source, { models: "xml", pins: new Map() });
+    const { prefixes, tag, fields } = models[0]!.model!;
+    assertEquals([tag, prefixes], ["pet", [["p", "https://example.com/names"]]]);
+    assertEquals(fields.map((field) => [field.tag, field.namespace]), [
+      ["id", undefined],
+      ["title", "https://example.com/names"],
+      ["label", undefined],
+    ]);
+    assertEquals(
+      source.problems().map(({ kind, pointer, message, action }) =>
+        `${kind} ${pointer.replace("#/components/schemas/", "")}: ${message} (${action})`
+      ),
+      [
+        "Pet/properties/id/xml/prefix",
+        "Pet/properties/labels/items/xml/prefix",
+        "Pet/properties/labels/xml/prefix",
+        "Pet/xml/prefix",
+      ].map((place) =>
+        `schema ${place}: the prefix "p" has no namespace (written without the prefix)`
+      ),
+    );
+  });
 });
