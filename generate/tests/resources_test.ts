@@ -122,6 +122,18 @@ describe("a generated client with resources", () => {
     assertEquals(requests[0]!.line, "GET /animals/a/1/photos/p 1?size=big");
   });
 
+  it("sends parameters that the document names for callers under their own names", async () => {
+    const zoo = start();
+    await zoo.tags.animal("a1", { tag_name: "big", search: "leo", betas: ["one", "two"] });
+    const [{ line, headers }] = requests as [Request];
+    assertEquals([line, headers["zoo-beta"]], ["GET /tags/big/animals/a1?q=leo", "one,two"]);
+    await zoo.tags.animal("a1", { tag_name: "big" });
+    assertEquals([requests[1]!.line, requests[1]!.headers["zoo-beta"]], [
+      "GET /tags/big/animals/a1",
+      undefined,
+    ]);
+  });
+
   it("sends the query, headers and body of one object, and unwraps the result", async () => {
     const zoo = start();
     const animal = await zoo.animals.create(

@@ -178,6 +178,7 @@ describe("generated tests", () => {
       ['"kinds[]": kinds', "kind: kinds"],
       ["json: body", "json: {}"],
       ["json: params", "json: {}"],
+      ['"zoo-beta": ', '"zoo-alpha": '],
     ];
     const { paths } = await writeZoo(
       "zoo_changed",

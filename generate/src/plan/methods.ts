@@ -51,15 +51,20 @@ export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { name, security, overrides }: {
+  { name, security, overrides, hasStatedNames = false }: {
     readonly name: OperationName;
     readonly security: Security;
     readonly overrides: Overrides | undefined;
+    /** True to read the names that schemas state for parameters in `x-stainless-param`. */
+    readonly hasStatedNames?: boolean;
   },
 ): Planned {
   const body = planBody(source, types, operation.node, operation.verb);
   const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
-  const { path, others: stated } = planParameters(source, types, operation, headers);
+  const { path, others: stated } = planParameters(source, types, operation, {
+    headers,
+    hasStatedNames,
+  });
   const responses = responsesOf(source, operation.node);
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
   // A stream beside another result needs something by which a caller chooses it.

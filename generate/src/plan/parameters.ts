@@ -34,17 +34,26 @@ export interface PartHeader {
   readonly node: Node;
 }
 
+/** The extension of Stainless in the schema of a parameter: the name that callers use for it. */
+const STATED_NAME = "x-stainless-param";
+
 /**
  * Plans the parameters of an operation.
  *
  * @param headers The headers of parts of its body
+ * @param hasStatedNames True to read the names that schemas state in `x-stainless-param`
  */
 export function planParameters(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  headers: readonly PartHeader[],
+  { headers, hasStatedNames }: {
+    readonly headers: readonly PartHeader[];
+    readonly hasStatedNames: boolean;
+  },
 ): Parameters {
+  const statedName = ({ node }: ParameterNode): string | undefined =>
+    hasStatedNames ? statedNameOf(source, node) : undefined;
   const inPath = operation.parts.flatMap((part) =>
     typeof part === "string" ? [] : [part.parameter]
   );
@@ -54,16 +63,17 @@ export function planParameters(
     const parameter = operation.parameters.find((each) =>
       each.place === "path" && each.name === wireName
     )!;
-    const name = freeName(camelCase(wordsOf(wireName)) || "value", taken);
+    const stated = statedName(parameter);
+    const name = freeName(camelCase(wordsOf(stated ?? wireName)) || "value", taken);
     taken.add(name);
-    path.push(planParameter(source, types, parameter, name));
+    path.push({ ...planParameter(source, types, parameter, name), property: stated ?? wireName });
   }
   const names = new Set<string>();
   const others: ParameterPlan[] = [];
   for (const place of ["query", "header", "cookie"] as const) {
     for (const parameter of operation.parameters) {
       if (parameter.place !== place) continue;
-      let name = parameter.name;
+      let name = statedName(parameter) ?? parameter.name;
       // One object holds all three places.
       while (names.has(name)) name += `_${place}`;
       names.add(name);
@@ -84,6 +94,25 @@ export function planParameters(
   return { path, others };
 }
 
+/** Returns the name that the schema of a parameter states for callers. */
+function statedNameOf(source: Source, node: Node | undefined): string | undefined {
+  const schema = node && schemaOf(source, node);
+  const target = schema && source.resolve(schema);
+  const stated = [schema, target].find((each) => valueAt(each, STATED_NAME) !== undefined);
+  const name = valueAt(stated, STATED_NAME);
+  if (name === undefined || typeof name === "string" && name !== "") return name;
+  const message = `${STATED_NAME} must be a name, not ${JSON.stringify(name).slice(0, 100)}`;
+  const action = "the parameter keeps its own name";
+  source.problem(source.child(stated!, STATED_NAME)!, "parameter", message, action);
+  return undefined;
+}
+
+/** Returns the schema of a parameter, which can be that of its only media type. */
+function schemaOf(source: Source, node: Node): Node | undefined {
+  const [media] = mediaOf(source, node);
+  return media?.schema ?? source.child(node, "schema");
+}
+
 function planParameter(
   source: Source,
   types: TypePlanner,
@@ -91,7 +120,7 @@ function planParameter(
   name: string,
 ): ParameterPlan {
   const [media] = mediaOf(source, node);
-  const schema = node === undefined ? undefined : media?.schema ?? source.child(node, "schema");
+  const schema = node && schemaOf(source, node);
   const required = place === "path" || valueAt(node, "required") === true;
   if (place === "path" && node !== undefined && valueAt(node, "required") !== true) {
     source.problem(node, "parameter", "a path parameter must be required", "taken as required");

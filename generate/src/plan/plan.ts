@@ -169,6 +169,8 @@ export interface ParameterPlan {
   /** The name in the output: of the argument or of the property. */
   readonly name: string;
   readonly wireName: string;
+  /** The name of a path parameter in an object of parameters, which resources have. */
+  readonly property?: string | undefined;
   /**
    * `part` is a header of a part of a multipart body. `choice` is not sent: it selects the stream among
    * the results.

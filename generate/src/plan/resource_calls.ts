@@ -40,7 +40,9 @@ export function callOf(
     taken.add(property);
     fields.push({ property, parameter });
   };
-  for (const each of path) if (!positional.includes(each.name)) add(each, each.wireName);
+  for (const each of path) {
+    if (!positional.includes(each.name)) add(each, each.property ?? each.wireName);
+  }
   for (const each of others) add(each, each.name.replace(/\[\]$/, ""));
 
   const properties = fields.map(({ property, parameter: { type, required, comment } }) => ({

@@ -199,6 +199,7 @@ function planResourceMethod(
     name: { field: resource.field, method: name },
     security,
     overrides,
+    hasStatedNames: true,
   });
   const { path, others, body, stream } = planned;
   const result: ResultPlan = method.isResponse && planned.result.kind !== "response"

@@ -36,7 +36,7 @@ describe("the plan of a client with resources", () => {
         ["animals", "Animals", "animals", "list,create,retrieve,delete"],
         ["animals.photos", "Photos", "animals/photos", "retrieve,upload"],
         ["chat", "Chat", "chat", "send"],
-        ["tags", "Tags", "tags", "replace"],
+        ["tags", "Tags", "tags", "replace,animal"],
       ],
     );
     assertEquals(plan.client.resources!.members.map(({ field }) => field), [
@@ -89,6 +89,52 @@ describe("the plan of a client with resources", () => {
       ["after", "after"],
       ["limit", "limit"],
       ["kinds", "kinds[]"],
+    ]);
+  });
+
+  it("has the names that the schemas of parameters state for callers", async () => {
+    const { plan } = await planned();
+    const { call } = methodOf(plan, "tags.animal");
+    assertEquals(call!.positional, ["animalId"]);
+    assertEquals(
+      call!.params!.fields.map(({ property, parameter: { place, wireName, comment } }) => [
+        ...[property, place, wireName, comment.text],
+      ]),
+      [
+        ["tag_name", "path", "tag", ""],
+        ["search", "query", "q", "The query `q`."],
+        ["betas", "header", "zoo-beta", "The header `zoo-beta`."],
+      ],
+    );
+    const operation = "GET /tags/{tag}/animals/{animal_id}";
+    const methods = [{ name: "animal", operation, positional: ["tag", "animal_id"] }];
+    const resources = [{ name: "tags", methods, resources: [], models: new Map() }];
+    const { plan: other } = await planned({ ...zooShape, resources });
+    assertEquals(methodOf(other, "tags.animal").call!.positional, ["tagName", "animalId"]);
+  });
+
+  it("reads the names of parameters in their schemas only, and reports what is no name", async () => {
+    const stated = (name: unknown) => ({ "x-stainless-param": name });
+    const parameters = [
+      { name: "a", in: "query", schema: { type: "string", ...stated(7) } },
+      { name: "b", in: "header", schema: { type: "string", ...stated("") } },
+      // The generator of Stainless did not read it there.
+      { name: "c", in: "query", schema: { type: "string" }, ...stated("d") },
+      { name: "e", in: "query", content: { "application/json": { schema: stated("f") } } },
+      { name: "X-F", in: "header", schema: { type: "string", ...stated("f") } },
+    ];
+    const document = { ...zooDocument, paths: { "/ping": { get: { parameters } } } };
+    const resources = zooShape.resources.slice(0, 1);
+    const { plan, problems } = await planned({ ...zooShape, resources }, document);
+    assertEquals(
+      methodOf(plan, "$client.ping").call!.params!.fields.map(({ property }) => property),
+      ["a", "c", "f", "b", "f_header"],
+    );
+    const place = "#/paths/~1ping/get/parameters";
+    const [action, key] = ["the parameter keeps its own name", "x-stainless-param"];
+    assertEquals(problems.map((each) => [each.kind, each.message, each.action, each.pointer]), [
+      ["parameter", `${key} must be a name, not 7`, action, `${place}/0/schema/${key}`],
+      ["parameter", `${key} must be a name, not ""`, action, `${place}/1/schema/${key}`],
     ]);
   });
 
@@ -165,14 +211,19 @@ describe("the plan of a client with resources", () => {
   it("names the types as the shape does, and the others after their methods", async () => {
     const { plan } = await planned();
     const names = plan.models.map(({ name }) => name);
-    assertEquals(names.filter((name) => !name.endsWith("Form")), ["Animal", "NewAnimal", "Photo"]);
+    assertEquals(names.filter((name) => !name.endsWith("Form")), [
+      "Animal",
+      "NewAnimal",
+      "Search",
+      "Photo",
+    ]);
     const types = plan.endpoints.map(({ resource }) => resource!.types.map(([name]) => name));
     assertEquals(types, [
       [],
       ["Animal", "AnimalListParams", "AnimalCreateParams"],
       ["Photo", "PhotoRetrieveParams", "PhotoUploadParams"],
       ["ChatSendParams", "ChatSendResponse", "ChatSendEvent"],
-      ["TagReplaceParams"],
+      ["TagReplaceParams", "TagAnimalParams"],
     ]);
   });
 
@@ -200,6 +251,7 @@ describe("the plan of a client with resources", () => {
       "Animal",
       "AnimalParamNew",
       "Photo",
+      "Search",
     ]);
     assertEquals(plan.missingTypes, ["Cage"]);
   });

@@ -119,6 +119,22 @@ export const zooDocument: object = {
         responses: found({ type: "array", items: text }),
       },
     },
+    "/tags/{tag}/animals/{animal_id}": {
+      get: {
+        operationId: "e",
+        parameters: [
+          { ...inPath("tag"), schema: { ...text, "x-stainless-param": "tag_name" } },
+          inPath("animal_id"),
+          inQuery("q", ref("Search")),
+          {
+            name: "zoo-beta",
+            in: "header",
+            schema: { type: "array", items: text, "x-stainless-param": "betas" },
+          },
+        ],
+        responses: found(ref("AnimalDto")),
+      },
+    },
     "/internal": { get: { operationId: "internal", responses: found({ type: "object" }) } },
   },
   components: {
@@ -126,6 +142,7 @@ export const zooDocument: object = {
     schemas: {
       AnimalDto: { type: "object", required: ["id"], properties: { id: text, name: text } },
       NewAnimal: { type: "object", required: ["name"], properties: { name: text, id: text } },
+      Search: { ...text, "x-stainless-param": "search" },
       Photo: { type: "object", required: ["url"], properties: { url: text } },
     },
   },
@@ -172,7 +189,10 @@ export const zooShape: SdkShape = {
     },
     {
       name: "tags",
-      methods: [method("replace", "PUT /tags", { bodyParameter: "tags" })],
+      methods: [
+        method("replace", "PUT /tags", { bodyParameter: "tags" }),
+        method("animal", "GET /tags/{tag}/animals/{animal_id}"),
+      ],
       resources: [],
       models: new Map(),
     },

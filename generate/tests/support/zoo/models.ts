@@ -11,6 +11,8 @@ export interface NewAnimal {
   id?: string | undefined;
 }
 
+export type Search = string;
+
 export interface Photo {
   url: string;
 }
