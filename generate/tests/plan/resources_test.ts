@@ -113,7 +113,7 @@ describe("the plan of a client with resources", () => {
     assertEquals(methodOf(other, "tags.animal").call!.positional, ["tagName", "animalId"]);
   });
 
-  it("reads the names of parameters in their schemas only, and reports what is no name", async () => {
+  it("reads the names of parameters in their schemas only, and reports a name that is not a text", async () => {
     const stated = (name: unknown) => ({ "x-stainless-param": name });
     const parameters = [
       { name: "a", in: "query", schema: { type: "string", ...stated(7) } },
