@@ -36,7 +36,7 @@ export type Builder = "dnt" | "the TypeScript compiler";
  * folder of the modules would be a package without an "imports" table, and the ports would not
  * resolve. The other files are for dnt's own checks and for packages that ship their sources.
  */
-export const LEFT_BY_DNT: readonly string[] = [
+const LEFT_BY_DNT: readonly string[] = [
   `${MODULES_FOLDER}/package.json`,
   ".npmignore",
   "package-lock.json",
@@ -48,30 +48,43 @@ export const LEFT_BY_DNT: readonly string[] = [
  * loaded without JSR. dnt has to be 0.43 or later: earlier versions mistake `new.target` for
  * `import.meta`, and `globalThis` for a shim.
  */
-export interface Dnt {
+interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
 }
 
 /** Loads dnt, which is a package of JSR. */
-export async function loadDnt(): Promise<Dnt> {
+async function loadDnt(): Promise<Dnt> {
   // Not a literal, so that no tool tries to load it if JSR cannot be reached.
   const specifier = "@deno/dnt";
   return await import(specifier);
 }
 
-async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
-  const npm = await readNpmManifest(ROOT);
-  await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
-  const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
-  await writeFile(importMap, JSON.stringify(npmImportMap(npm, pathToFileURL(`${ROOT}/`).href)));
+/** A module that a package exports, or that it has to contain. */
+export interface EntryPoint {
+  readonly name: string;
+  /** The path of the source, relative to the root, with `./` before it. */
+  readonly path: string;
+}
+
+/**
+ * Compiles the modules of a package by dnt.
+ *
+ * @param entryPoints The modules that the package must contain
+ * @param importMap The path of an import map for all that the modules import
+ * @param description The package.json
+ * @param out The folder of the package, relative to the root
+ */
+export async function compileByDnt(
+  { entryPoints, importMap, description, out }: {
+    readonly entryPoints: readonly EntryPoint[];
+    readonly importMap: string;
+    readonly description: object;
+    readonly out: string;
+  },
+): Promise<void> {
   const dnt = await loadDnt();
-  // The import map resolves a port to one of its files, but the package needs all of them.
-  const branches = portFiles(npm).map((path) => ({ name: `./${path}`, path: `./${path}` }));
   await dnt.build({
-    entryPoints: [
-      ...Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
-      ...branches,
-    ],
+    entryPoints: [...entryPoints],
     outDir: `${ROOT}/${out}`,
     shims: {},
     // All supported runtimes have these features, and polyfills would run when the package loads.
@@ -90,11 +103,25 @@ async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
       lib: ["ES2022", "ESNext", "DOM", "DOM.Iterable"],
       sourceMap: false,
     },
-    package: { ...describePackage(deno, npm) },
+    package: { ...description },
   });
   for (const path of LEFT_BY_DNT) {
     await rm(`${ROOT}/${out}/${path}`, { recursive: true, force: true });
   }
+}
+
+async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
+  const npm = await readNpmManifest(ROOT);
+  await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
+  const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
+  await writeFile(importMap, JSON.stringify(npmImportMap(npm, pathToFileURL(`${ROOT}/`).href)));
+  // The import map resolves a port to one of its files, but the package needs all of them.
+  const branches = portFiles(npm).map((path) => ({ name: `./${path}`, path: `./${path}` }));
+  const entryPoints = [
+    ...Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
+    ...branches,
+  ];
+  await compileByDnt({ entryPoints, importMap, description: describePackage(deno, npm), out });
   const ports = compiledImports(npm.imports);
   const modules = (await filesBelow(`${ROOT}/${out}`, [MODULES_FOLDER])).filter((path) =>
     path.endsWith(".js")
@@ -123,10 +150,16 @@ async function buildByCompiler(deno: DenoManifest, out: string): Promise<void> {
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
-/** Completes the output of either builder: package.json, documents, the SBOM. */
-async function finish(deno: DenoManifest, out: string): Promise<void> {
-  const npm = await readNpmManifest(ROOT);
-  const description = describePackage(deno, npm);
+/**
+ * Completes a package that either builder compiled: the first lines of programs, package.json, the SBOM.
+ *
+ * @param description The package.json
+ * @param out The folder of the package, relative to the root
+ */
+export async function describeBuild(
+  description: Parameters<typeof sbomOf>[1] & { readonly bin: Readonly<Record<string, string>> },
+  out: string,
+): Promise<void> {
   const folder = `${ROOT}/${out}`;
   for (const path of Object.values(description.bin)) {
     // The first line names the program that runs a file. dnt may remove it.
@@ -136,7 +169,6 @@ async function finish(deno: DenoManifest, out: string): Promise<void> {
     }
   }
   await writeFile(`${folder}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
-  await writeDocuments(ROOT, folder, npm);
   await writeFile(`${folder}/${SBOM_FILE}`, await sbomOf(ROOT, description));
 }
 
@@ -204,7 +236,9 @@ export async function buildPackage(
   await rm(`${ROOT}/${out}`, { recursive: true, force: true });
   await mkdir(`${ROOT}/${out}`, { recursive: true });
   await (builder === "dnt" ? buildByDnt(deno, out) : buildByCompiler(deno, out));
-  await finish(deno, out);
+  const npm = await readNpmManifest(ROOT);
+  await describeBuild(describePackage(deno, npm), out);
+  await writeDocuments(ROOT, `${ROOT}/${out}`, npm);
 }
 
 /** Returns the builder for an edition. dnt is a package of JSR. */

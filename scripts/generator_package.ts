@@ -1,7 +1,7 @@
 /** Builds the npm package of the generator, by the same tools as that of the toolkit. */
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { BUILD_FOLDER } from "./build_folder.ts";
-import { type Builder, LEFT_BY_DNT, loadDnt, orFail } from "./build_npm.ts";
+import { type Builder, compileByDnt, describeBuild, type EntryPoint, orFail } from "./build_npm.ts";
 import { compile } from "./compile.ts";
 import {
   compiledPath,
@@ -11,7 +11,7 @@ import {
   readNpmManifest,
 } from "./manifest.ts";
 import { MODULES_FOLDER } from "./package_description.ts";
-import { SBOM_FILE, sbomOf } from "./sbom.ts";
+import { SBOM_FILE } from "./sbom.ts";
 import { GENERATOR, ROOT } from "./source_files.ts";
 
 /** The folder that the package is built into, relative to the root. */
@@ -100,29 +100,15 @@ export async function buildGenerator(builder: Builder, out: string = GENERATOR_O
     return { name, path: `./${GENERATOR}/${path.replace(/^\.\//, "")}` };
   });
   await (builder === "dnt" ? byDnt(entries, deno, description, out) : byCompiler(entries, out));
-  for (const path of Object.values(description.bin)) {
-    // The first line names the program that runs a file. dnt may remove it.
-    const code = await readFile(`${folder}/${path}`, "utf8");
-    if (!code.startsWith("#!")) {
-      await writeFile(`${folder}/${path}`, `#!/usr/bin/env node\n${code}`);
-    }
-  }
-  await writeFile(`${folder}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
-  await writeFile(`${folder}/${SBOM_FILE}`, await sbomOf(ROOT, description));
+  await describeBuild(description, out);
   for (const document of GENERATOR_DOCUMENTS) {
     if (document === SBOM_FILE) continue;
     await copyFile(`${ROOT}/${GENERATOR}/${document}`, `${folder}/${document}`);
   }
 }
 
-/** An entry point, with its path relative to the root. */
-interface Entry {
-  readonly name: string;
-  readonly path: string;
-}
-
 async function byDnt(
-  entryPoints: readonly Entry[],
+  entryPoints: readonly EntryPoint[],
   { imports }: DenoManifest,
   description: GeneratorDescription,
   out: string,
@@ -130,32 +116,10 @@ async function byDnt(
   const importMap = `${ROOT}/${BUILD_FOLDER}/generator_import_map.json`;
   await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
   await writeFile(importMap, JSON.stringify({ imports }));
-  const dnt = await loadDnt();
-  await dnt.build({
-    entryPoints: [...entryPoints],
-    outDir: `${ROOT}/${out}`,
-    shims: {},
-    polyfills: false,
-    importMap,
-    configFile: false,
-    scriptModule: false,
-    declaration: "inline",
-    test: false,
-    typeCheck: false,
-    skipSourceOutput: true,
-    compilerOptions: {
-      target: "ES2022",
-      lib: ["ES2022", "ESNext", "DOM", "DOM.Iterable"],
-      sourceMap: false,
-    },
-    package: { ...description },
-  });
-  for (const path of LEFT_BY_DNT) {
-    await rm(`${ROOT}/${out}/${path}`, { recursive: true, force: true });
-  }
+  await compileByDnt({ entryPoints, importMap, description, out });
 }
 
-async function byCompiler(entries: readonly Entry[], out: string): Promise<void> {
+async function byCompiler(entries: readonly EntryPoint[], out: string): Promise<void> {
   const { compilerOptions } = await readDenoManifest(ROOT);
   const job = {
     name: GENERATOR,
