@@ -88,6 +88,7 @@ export async function makeCall(
       outcome = await run.attempt();
     }
     const result = run.result(outcome);
+    // Each await takes time, also that of a value.
     return result instanceof Promise ? await result : result;
   } catch (error) {
     throw run.errorOf(error);
@@ -238,8 +239,8 @@ class CallRun implements RunningCall {
   }
 
   /**
-   * Waits for the next attempt. Returns false if there is no other one: a function that throws the error
-   * here would make a call that fails slower.
+   * Waits for the next attempt. Returns false if no attempt is left. The caller throws the error then:
+   * thrown here, it would pass through one more promise, which takes time.
    */
   async waitForRetry(failure: Failure): Promise<boolean> {
     const { settings, summary } = this.call;
