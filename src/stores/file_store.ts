@@ -34,7 +34,7 @@ const checkedFolder: <T>(option: string, value: unknown) => T = check(
  * never changed, so that no process can overwrite a newer token, and none reads a half of one. It is on
  * the disk before the token is used. The lock is made of files in the same way, and is free at the end of
  * its lifetime. Old files are removed. Only their owner can read them. Other entries of the folder are left
- * alone: links, pipes, and names that are no version, such as `token-07`. The folder must be on a local
+ * alone: links, pipes, folders, and other names, such as `token-07`. The folder must be on a local
  * file system with hard links, not on a network drive.
  *
  * @param folder The path of the folder, which is created if it does not exist

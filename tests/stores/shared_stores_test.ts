@@ -330,7 +330,7 @@ describe("the files of a store", () => {
       try {
         const store = fileStore(folder);
         for (const act of [() => store.load(), () => store.save(token(1)), () => store.lock(1)]) {
-          const error = await assertRejects(() => endsInTime(act(), "the call"));
+          const error = await assertRejects(() => endsInTime(Promise.resolve(act()), "the call"));
           assert(/ENOENT.*-3'/.test(String(error)), String(error));
         }
         assert(lists < 20, String(lists));
@@ -346,7 +346,7 @@ describe("the files of a store", () => {
       try {
         const store = fileStore(folder);
         await assertRejects(() => endsInTime(store.save(token(1)), "the call"), Error, "there");
-        await assertRejects(() => store.lock(1), Error, "there");
+        await assertRejects(async () => await store.lock(1), Error, "there");
       } finally {
         files.link = link;
       }
@@ -358,7 +358,11 @@ describe("the files of a store", () => {
       const store = fileStore(folder);
       assertEquals((await store.load())?.accessToken, "a-1");
       await assertRejects(() => store.save(token(2)), UnexpectedValueError, "2 ** 53");
-      await assertRejects(() => store.replace(token(2), "v1"), UnexpectedValueError, "2 ** 53");
+      await assertRejects(
+        async () => await store.replace(token(2), "v1"),
+        UnexpectedValueError,
+        "2 ** 53",
+      );
       assertEquals((await readdir(folder)).length, 1);
     }));
 
