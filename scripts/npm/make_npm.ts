@@ -9,11 +9,20 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { startLibraryApi } from "../../examples/library_api.ts";
 import { BUILD_FOLDER, removeOldBuilds } from "../shared/build_folder.ts";
-import { type Builder, builderFor, buildPackage, checkExports } from "../shared/package/build_npm.ts";
+import {
+  type Builder,
+  builderFor,
+  buildPackage,
+  checkExports,
+} from "../shared/package/build_npm.ts";
 import { OUT, TARBALL } from "../shared/package/package_description.ts";
 import { endChildrenWithUs, succeeded } from "../shared/child.ts";
 import { chooseEdition } from "../shared/edition.ts";
-import { buildGenerator, GENERATOR_OUT, GENERATOR_TARBALL } from "../shared/package/generator_package.ts";
+import {
+  buildGenerator,
+  GENERATOR_OUT,
+  GENERATOR_TARBALL,
+} from "../shared/package/generator_package.ts";
 import { type DenoManifest, readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "../shared/report.ts";
