@@ -8,9 +8,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { ShapeError } from "../generate/mod.ts";
-import type { ResourceShape } from "../generate/src/plan/shape.ts";
-import { readApiMd } from "../generate/src/stainless/api_md.ts";
-import { readStainless } from "../generate/src/stainless/config.ts";
+import type { ResourceShape } from "../generate/src/sdk/shape.ts";
+import { readApiMd } from "../generate/src/sdk/api_md.ts";
+import { readStainless } from "../generate/src/sdk/config.ts";
 import { shown } from "../generate/src/write/terminal.ts";
 
 /** The numbers of settings: with an effect, about other things, and lost for the client. */

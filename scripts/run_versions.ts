@@ -10,9 +10,9 @@ import { Changes } from "../generate/src/diff/changes.ts";
 import { comparePlans } from "../generate/src/diff/diff.ts";
 import { methodsOf, type NamedMethod } from "../generate/src/diff/methods.ts";
 import { planSdk } from "../generate/src/plan/mod.ts";
-import type { Plan } from "../generate/src/plan/plan.ts";
+import type { Plan } from "../generate/src/model/sdk.ts";
 import { readSource } from "../generate/src/read/read.ts";
-import { readApiMd } from "../generate/src/stainless/api_md.ts";
+import { readApiMd } from "../generate/src/sdk/api_md.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
