@@ -154,7 +154,7 @@ export function multipart(
   const boundary = `restwright-${crypto.randomUUID()}`;
   const values = isIterable ? Array.from(form as MultipartForm, pairOf) : valuesOf(form, settings);
   const parts = Array.from(values, (value) => partOf(value, settings, boundary));
-  const end = utf8.encode(`--${boundary}--\r\n`);
+  const end = new TextEncoder().encode(`--${boundary}--\r\n`);
   const size = parts.reduce((sum, { head, file }) => sum + head.length + sizeOf(file), end.length);
   const type = `multipart/form-data; boundary=${boundary}`;
   const toBlob = () => {
@@ -304,8 +304,7 @@ interface Part {
   readonly option: string;
 }
 
-const utf8 = new TextEncoder();
-const lineEnd = utf8.encode("\r\n");
+const lineEnd = new Uint8Array([13, 10]);
 
 function partOf(
   { name, field, value, type: usualType, option }: PartValue,
@@ -322,12 +321,12 @@ function partOf(
     const type = ownType ?? usualType;
     const text = value.replace(/\r\n?|\n/g, "\r\n");
     const lines = `${type ? `\r\nContent-Type: ${type}` : ""}${headers}\r\n\r\n${text}\r\n`;
-    return { head: utf8.encode(start + lines), file: undefined, option };
+    return { head: new TextEncoder().encode(start + lines), file: undefined, option };
   }
   const fileName = (value.name ?? "").replace(/^.*[/\\]/s, "") || "file";
   const type = ownType || value.type || "application/octet-stream";
   const lines = `; filename="${escaped(fileName)}"\r\nContent-Type: ${type}${headers}\r\n\r\n`;
-  return { head: utf8.encode(start + lines), file: value, option };
+  return { head: new TextEncoder().encode(start + lines), file: value, option };
 }
 
 function checkedFile(value: unknown, option: string): FileSource {

@@ -83,6 +83,7 @@ export function resolveCall(options: RequestOptions, settings: Settings): Resolv
   let suspectTimes: Record<string, unknown> | undefined;
   let hasBody = false;
   for (const name in options) {
+    if (!Object.hasOwn(options, name)) continue; // some programs extend Object.prototype
     const { check, isForFetch, isBody, isSeconds } = callDefinitions.get(name) ??
       rejectCallOption(name);
     const value = options[name as keyof RequestOptions];

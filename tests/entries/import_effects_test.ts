@@ -65,6 +65,11 @@ describe("the import of an entry point", () => {
     assertEquals(imports.permissions, []);
   });
 
+  it("needs no global of the web, because some test environments have none", async () => {
+    const { effects } = await runImports(folder, "--bare");
+    assertEquals(Object.keys(effects), Object.keys(imports.effects));
+  });
+
   it("would be noticed if it had effects", async () => {
     const { effects, permissions } = await runImports(folder, "--effects");
     const found = Object.values(effects)[0]!;
