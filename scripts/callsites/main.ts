@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { generate } from "../../generate/mod.ts";
-import { linkedLists } from "../../generate/src/stainless/api_md.ts";
+import { linkedLists } from "../../generate/src/sdk/api_md.ts";
 import { withSources } from "../../generate/tests/support/written.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import type { TestResult } from "./harness.ts";
