@@ -23,7 +23,7 @@ import type {
   NetworkMiddleware,
   RequestContext,
 } from "../options/middleware.ts";
-import { type CallAttempt, SentRequest } from "./sent_request.ts";
+import { type CallAttempt, isOwnNetwork, SentRequest } from "./sent_request.ts";
 
 /** A kind of middleware. */
 export interface MiddlewareKind<I, O> {
@@ -186,13 +186,18 @@ function attemptOf(
 
 /** Returns the function that sends each request of an attempt through the middleware around it. */
 function networkSend(networks: readonly NetworkMiddleware[], attempt: CallAttempt): NetworkSend {
+  // A function of the program may add a user, whom the functions outside of it do not see.
+  const innermost = networks.findLastIndex((network) => !isOwnNetwork(network));
   const run = (index: number, request: SentRequest): Promise<Response> => {
     const network = networks[index];
     if (network === undefined) return request.send();
-    return network(request, (headers) => run(index + 1, request.with(headers)));
+    return network(request, (headers) => {
+      const next = index + 1;
+      return run(next, request.with(headers, next >= innermost));
+    });
   };
   return (transport, url, init, isTrusted) =>
-    run(0, new SentRequest(attempt, transport, url, init, isTrusted));
+    run(0, new SentRequest(attempt, transport, url, init, isTrusted, innermost <= 0));
 }
 
 /**

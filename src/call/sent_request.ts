@@ -1,12 +1,11 @@
 /** One HTTP request of an attempt, as the middleware around it sees it. */
 import type { HttpSession } from "../http/http_session.ts";
-import { isResponse } from "../http/response.ts";
-import { type Attempt, notResponse } from "../http/send.ts";
+import { type Attempt, checkResponse } from "../http/send.ts";
 import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Call } from "./call.ts";
-import type { NetworkRequest } from "../options/middleware.ts";
+import type { NetworkMiddleware, NetworkRequest } from "../options/middleware.ts";
 import { shownUrl } from "./redact.ts";
 
 /** An attempt of a call, with what the middleware around its requests sees. */
@@ -22,6 +21,7 @@ export class SentRequest implements NetworkRequest {
   readonly isTrusted: boolean;
   readonly #attempt: CallAttempt;
   readonly #transport: Transport;
+  readonly #isFinal: boolean;
 
   /**
    * @param attempt The attempt
@@ -29,6 +29,7 @@ export class SentRequest implements NetworkRequest {
    * @param url The full URL
    * @param init The method, headers, body and signal
    * @param isTrusted True if the request gets the credentials of the session
+   * @param isFinal True if no function of the program can still change the request
    */
   constructor(
     attempt: CallAttempt,
@@ -36,9 +37,11 @@ export class SentRequest implements NetworkRequest {
     url: string,
     init: TransportInit,
     isTrusted: boolean,
+    isFinal: boolean,
   ) {
     this.#attempt = attempt;
     this.#transport = transport;
+    this.#isFinal = isFinal;
     this.url = url;
     this.init = init;
     this.isTrusted = isTrusted;
@@ -53,6 +56,11 @@ export class SentRequest implements NetworkRequest {
   }
 
   get identity(): string | undefined {
+    return this.#isFinal ? this.currentIdentity : undefined;
+  }
+
+  /** The identity of the request as it is now, also if a function of the program can still change it. */
+  get currentIdentity(): string | undefined {
     const { settings: { stream, cookies } } = this.call;
     const parts = stream === undefined ? comparedParts(this, idOf) : undefined;
     if (parts === undefined) return undefined;
@@ -89,11 +97,19 @@ export class SentRequest implements NetworkRequest {
     return this.init.signal ?? undefined;
   }
 
-  /** Returns the request with further headers. */
-  with(headers: Readonly<Record<string, string>> | undefined): SentRequest {
-    if (headers === undefined) return this;
+  /**
+   * Returns the request with further headers.
+   *
+   * @param headers The headers
+   * @param isFinal True if no function of the program can change the result. Default: as before
+   */
+  with(
+    headers: Readonly<Record<string, string>> | undefined,
+    isFinal: boolean = this.#isFinal,
+  ): SentRequest {
+    if (headers === undefined && isFinal === this.#isFinal) return this;
     const init = { ...this.init, headers: { ...this.init.headers, ...headers } };
-    return new SentRequest(this.#attempt, this.#transport, this.url, init, this.isTrusted);
+    return new SentRequest(this.#attempt, this.#transport, this.url, init, this.isTrusted, isFinal);
   }
 
   /** Sends the request through its transport. The idle timeout counts until the headers arrive. */
@@ -101,8 +117,8 @@ export class SentRequest implements NetworkRequest {
     this.startIdle();
     try {
       const response: unknown = await this.#transport(this.url, this.init);
-      if (isResponse(response)) return response;
-      throw notResponse(response);
+      if (!(response instanceof Response)) checkResponse(response);
+      return response;
     } finally {
       this.stopIdle();
     }
@@ -120,6 +136,22 @@ export class SentRequest implements NetworkRequest {
     const { scope, signal } = this.#attempt;
     if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
+}
+
+/** The key by which copies of the toolkit recognise their functions around a request. */
+const OWN = Symbol.for("restwright.network");
+
+/**
+ * Marks a function around each HTTP request as one of the toolkit: it adds only headers that do not
+ * change whose response it is, such as conditions and trace context.
+ */
+export function ownNetwork<F extends object>(network: F): F {
+  return Object.defineProperty(network, OWN, { value: true });
+}
+
+/** Reports if a function around each HTTP request is one of the toolkit. */
+export function isOwnNetwork(network: NetworkMiddleware): boolean {
+  return OWN in network;
 }
 
 /**

@@ -110,7 +110,10 @@ export class IncomingResponse {
     }
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
-    return { response, body: utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks)) };
+    return {
+      response,
+      body: utf8Decoder().decode(chunks.length === 1 ? chunks[0] : joined(chunks)),
+    };
   }
 
   /**
@@ -220,11 +223,12 @@ export class IncomingResponse {
 }
 
 /** The getter of a response's URL. It ignores a property that a wrapper has set. */
-const urlGetter = Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
+let urlGetter: (() => string) | undefined;
 
 /** Reports if the runtime's fetch has created a response. The URL of any other one is empty. */
 function isFromNetwork(response: Response): boolean {
   try {
+    urlGetter ??= Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
     return urlGetter !== undefined && urlGetter.call(response) !== "";
   } catch {
     return false; // an object of another class, or a proxy
@@ -244,7 +248,12 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const utf8 = new TextDecoder();
+let utf8: TextDecoder | undefined;
+
+/** Returns the decoder of UTF-8, which an import cannot create in every test environment. */
+function utf8Decoder(): TextDecoder {
+  return utf8 ??= new TextDecoder();
+}
 
 /** Returns a body as text, decoded with the charset of its content type. */
 export function textWithCharset(
@@ -256,15 +265,15 @@ export function textWithCharset(
 
 /** Returns a body as text, decoded as UTF-8. */
 export function textOf(body: Uint8Array<ArrayBuffer> | string): string {
-  return typeof body === "string" ? body : utf8.decode(body);
+  return typeof body === "string" ? body : utf8Decoder().decode(body);
 }
 
 /** Returns a decoder for the charset that a content type names; for UTF-8 if it names none. */
 function decoderFor(contentType: string | null): TextDecoder {
   const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
   try {
-    return charset === undefined ? utf8 : new TextDecoder(charset);
+    return charset === undefined ? utf8Decoder() : new TextDecoder(charset);
   } catch {
-    return utf8;
+    return utf8Decoder();
   }
 }

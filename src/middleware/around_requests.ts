@@ -1,6 +1,6 @@
 /** Runs a function around each HTTP request of an attempt, as most of the ready middleware does. */
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
-import type { SentRequest } from "../call/sent_request.ts";
+import { isOwnNetwork, ownNetwork, type SentRequest } from "../call/sent_request.ts";
 
 /** A function around each HTTP request of an attempt. */
 export type AroundRequest = (
@@ -18,13 +18,16 @@ export function aroundRequests(create: (request: MiddlewareRequest) => AroundReq
   return (request, next) => {
     const own = create(request);
     // A program may call this middleware from a function of its own, after another one.
-    const outer = request.network as AroundRequest | undefined;
-    const network: AroundRequest = outer === undefined ? own : (sent, send) =>
-      outer(
-        sent,
-        (headers) => own(sent.with(headers), (more) => send({ ...headers, ...more })),
-      );
-    request.network = network as NonNullable<MiddlewareRequest["network"]>;
+    const outer = request.network;
+    const network: AroundRequest = outer === undefined
+      ? own
+      : (sent, send) =>
+        (outer as AroundRequest)(
+          sent,
+          (headers) => own(sent.with(headers), (more) => send({ ...headers, ...more })),
+        );
+    const isOwn = outer === undefined || isOwnNetwork(outer);
+    request.network = (isOwn ? ownNetwork(network) : network) as typeof request.network;
     return next(request);
   };
 }

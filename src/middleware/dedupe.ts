@@ -1,10 +1,11 @@
 /** Middleware that sends identical requests only once at a time, and copies the response. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import { responseLike } from "../http/response.ts";
-import type { Middleware } from "../options/middleware.ts";
+import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { SentRequest } from "../call/sent_request.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type ReadBody, readUpTo } from "./read_up_to.ts";
+import { sharingBy } from "./sharing.ts";
 import { untilAborted } from "./waiting_queue.ts";
 
 /**
@@ -20,6 +21,17 @@ export interface DedupeOptions {
    * @default {1048576}
    */
   readonly maxBodyBytes?: number | null | undefined;
+  /**
+   * Returns a text for the user of a request; undefined for a request that must not share a response.
+   * The parameter is that of the option `key` of a limit. Requests share a response if they have the
+   * same text, and everything that the toolkit itself sends is the same.
+   *
+   * Pass it if the user is added later: by a `request.network` of your own in an inner middleware,
+   * without which nothing is shared then, or by the `fetch` of your program. Default: none
+   *
+   * @example `{ identity: () => currentUser.getStore()?.id }`
+   */
+  readonly identity?: ((request: MiddlewareRequest) => string | undefined) | undefined;
 }
 
 /**
@@ -28,7 +40,8 @@ export interface DedupeOptions {
  *
  * HTTP requests are identical if everything that is sent is the same, and the session too: they have
  * the same `identity`. So users with different credentials share nothing, and neither do requests that
- * a scheme signs one by one.
+ * a scheme signs one by one. If an inner middleware sets a `request.network` of your own, which may add
+ * a user, nothing is shared without the option `identity`.
  *
  * A body that others wait for is read first; without others it is passed on as it arrives. A call with
  * the option `stream` is never shared, nor is a response with the content type of a stream, such as
@@ -59,12 +72,18 @@ export interface DedupeOptions {
  * @category Middleware
  */
 export function dedupe(options: DedupeOptions = {}): Middleware {
-  const { maxBodyBytes = 2 ** 20 } = checkedOptions(options, ["maxBodyBytes"]);
+  const { maxBodyBytes = 2 ** 20, identity } = checkedOptions(options, [
+    "identity",
+    "maxBodyBytes",
+  ]);
   const limit = checkedLimit("maxBodyBytes", maxBodyBytes) ?? Infinity;
+  const sharingOf = sharingBy(identity);
   const flying = new Map<string, Flight>();
-  return aroundRequests(() => async (sent, send) => {
-    const { identity: key, signal } = sent;
-    if (key === undefined) return await send();
+  return aroundRequests((request) => async (sent, send) => {
+    const sharing = sharingOf(sent, request);
+    if (sharing === undefined) return await send();
+    const { key } = sharing;
+    const { signal } = sent;
     for (let flight = flying.get(key); flight !== undefined; flight = flying.get(key)) {
       const outcome = await flight.join(signal);
       if (outcome === "aborted") continue;

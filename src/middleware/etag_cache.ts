@@ -5,7 +5,7 @@ import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
 import { discardBody, withProperties } from "../http/response.ts";
 import type { TransportInit } from "../http/transport.ts";
-import type { Middleware } from "../options/middleware.ts";
+import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { comparedParts, type SentRequest } from "../call/sent_request.ts";
 import { aroundRequests } from "./around_requests.ts";
 import {
@@ -20,6 +20,7 @@ import {
   variantOf,
 } from "./cached_response.ts";
 import { MemoryStore } from "./memory_store.ts";
+import { type Sharing, sharingBy } from "./sharing.ts";
 import { watchBody } from "./watch_body.ts";
 
 /**
@@ -51,6 +52,17 @@ export interface EtagCacheOptions {
    * A store in place of the memory store, for one session. Default: a memory store for each session
    */
   readonly store?: CacheStore | undefined;
+  /**
+   * Returns a text for the user of a request; undefined for a request that must not share a response.
+   * The parameter is that of the option `key` of a limit. Requests share a response if they have the
+   * same text, and everything that the toolkit itself sends is the same.
+   *
+   * Pass it if the user is added later: by a `request.network` of your own in an inner middleware,
+   * without which nothing is shared then, or by the `fetch` of your program. Default: none
+   *
+   * @example `{ identity: () => currentUser.getStore()?.id }`
+   */
+  readonly identity?: ((request: MiddlewareRequest) => string | undefined) | undefined;
 }
 
 const checkedStore: <T>(option: string, value: unknown) => T = check(
@@ -73,7 +85,8 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  * responses, and a renewed token begins with an empty cache. Each session has its own memory store.
  *
  * Requests without an `identity`, such as those of a call with the option `stream`, and requests that
- * contain a condition or a range, pass through.
+ * contain a condition or a range, pass through. So do all requests if an inner middleware sets a
+ * `request.network` of your own, which may add a user, unless you pass the option `identity`.
  *
  * @example
  * ```ts
@@ -101,13 +114,18 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  * @category Middleware
  */
 export function etagCache(options: EtagCacheOptions = {}): Middleware {
-  const { store, maxEntries, maxBytes, maxBodyBytes = 2 ** 20 } = checkedOptions(options, [
-    "maxBodyBytes",
-    "maxBytes",
-    "maxEntries",
-    "store",
-  ]);
+  const { store, maxEntries, maxBytes, maxBodyBytes = 2 ** 20, identity } = checkedOptions(
+    options,
+    [
+      "identity",
+      "maxBodyBytes",
+      "maxBytes",
+      "maxEntries",
+      "store",
+    ],
+  );
   const limit = checkedLimit("maxBodyBytes", maxBodyBytes) ?? Infinity;
+  const sharingOf = sharingBy(identity);
   const entryFor = checkedStore<CacheStore | undefined>("store", store) === undefined
     ? inMemory(
       checkedLimit("maxEntries", maxEntries === undefined ? 1000 : maxEntries) ?? Infinity,
@@ -117,9 +135,10 @@ export function etagCache(options: EtagCacheOptions = {}): Middleware {
   return (request, next) => {
     /** The error of a store that reads over the network may look like a failure of this request. */
     let storeFailure: { readonly error: unknown } | undefined;
-    const caching = aroundRequests(() => async (sent, send) => {
+    const caching = aroundRequests((own) => async (sent, send) => {
       const { init } = sent;
-      const entry = isCacheable(init) ? await entryFor(sent) : undefined;
+      const sharing = isCacheable(init) ? sharingOf(sent, own) : undefined;
+      const entry = sharing && await entryFor(sent, sharing);
       if (entry === undefined) return await send();
       let stored: CachedResponse | undefined;
       try {
@@ -152,13 +171,15 @@ interface Entry {
 }
 
 /** Finds the place for the response to a request; undefined if it must not be stored. */
-type FindEntry = (sent: SentRequest) => Entry | undefined | Promise<Entry | undefined>;
+type FindEntry = (
+  sent: SentRequest,
+  sharing: Sharing,
+) => Entry | undefined | Promise<Entry | undefined>;
 
 /** Returns a function that finds a place in the memory store of a session. */
 function inMemory(maxEntries: number, maxBytes: number): FindEntry {
   const stores = new WeakMap<HttpSession, CacheStore>();
-  return ({ session, identity: key }) => {
-    if (key === undefined) return undefined;
+  return ({ session }, { key }) => {
     let store = stores.get(session);
     if (store === undefined) stores.set(session, store = new MemoryStore(maxEntries, maxBytes));
     return { store, key };
@@ -172,13 +193,16 @@ function inStore(store: CacheStore, ofMemory: object): FindEntry {
     throw new UnexpectedValueError(name, "left out with a store, which has its own limits", value);
   }
   let owner: HttpSession | undefined;
-  return async (sent) => {
-    if (sent.identity === undefined || !sent.isBySession) return undefined;
+  return async (sent, { user }) => {
+    if (!sent.isBySession) return undefined;
     // Objects, such as a dispatcher, cannot be compared with those of another process.
     const parts = comparedParts(sent, () => undefined);
     if (parts === undefined) return undefined;
     owner ??= sent.session;
-    if (owner === sent.session) return { store, key: await hashOf(JSON.stringify(parts)) };
+    if (owner === sent.session) {
+      if (user !== undefined) parts.push(user);
+      return { store, key: await hashOf(JSON.stringify(parts)) };
+    }
     const expected = "a store for one session; create an etagCache with its own store for each";
     throw new UnexpectedValueError("store", expected, store);
   };

@@ -42,6 +42,17 @@ export function millisecondsWarning(
   };
 }
 
+/**
+ * Returns the request of an attempt for a function of the program, with the method, the URL and the
+ * headers of an HTTP request.
+ */
+export function requestToKey(
+  { url, init: { method, headers } }: SentRequest,
+  request: MiddlewareRequest,
+): MiddlewareRequest {
+  return { ...request, method, url, headers };
+}
+
 /** The state of one key. */
 export interface KeyState {
   /** True if the state can be dropped. */
@@ -62,10 +73,10 @@ export function statesByKey<T extends KeyState>(
 ): (sent: SentRequest, request: MiddlewareRequest) => T {
   const keyOf = checkedKeyFunction<LimitKey | undefined>("key", key);
   const states = new Map<string, T>();
-  return ({ url, init: { method, headers } }, request) => {
+  return (sent, request) => {
     const name = keyOf === undefined
-      ? new URL(url).origin
-      : checkedKey<string>("the result of key", keyOf({ ...request, method, url, headers }));
+      ? new URL(sent.url).origin
+      : checkedKey<string>("the result of key", keyOf(requestToKey(sent, request)));
     const state = states.get(name) ?? create(name);
     states.delete(name);
     for (const [other, { isIdle }] of states) {

@@ -129,8 +129,9 @@ export interface NetworkRequest {
    * Stands for everything that is sent: the method, the URL, the headers (except `traceparent`,
    * `tracestate`, `x-correlation-id` and `x-request-id`) and the options of fetch, and for the session,
    * the cookie storage and the transport. Only requests with the same text may share a response.
-   * Undefined if the response must not be shared: the method is not GET or HEAD, or the call is read
-   * as a stream.
+   * Undefined if the response must not be shared: the method is not GET or HEAD, the call is read as a
+   * stream, or an inner middleware has set a `network` of the program, which may add headers to this
+   * request.
    *
    * It is valid in this process only, and contains secrets: do not store or log it.
    */

@@ -2,7 +2,12 @@
 import { type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { isBrowser } from "../http/send.ts";
 import { untilAborted } from "../middleware/waiting_queue.ts";
-import type { MiddlewareRequest, NetworkRequest } from "../options/middleware.ts";
+import { ownNetwork } from "../call/sent_request.ts";
+import type {
+  MiddlewareRequest,
+  NetworkMiddleware,
+  NetworkRequest,
+} from "../options/middleware.ts";
 import {
   agentAttributes,
   methodAttributes,
@@ -46,7 +51,7 @@ export class TracedAttempt {
   /** Sends the request of the attempt. */
   async run(next: (request: MiddlewareRequest) => Promise<Response>): Promise<Response> {
     const request = this.#request;
-    request.network = (sent, send) => this.#send(sent, send);
+    request.network = ownNetwork<NetworkMiddleware>((sent, send) => this.#send(sent, send));
     try {
       return await next(request);
     } catch (error) {

@@ -1,15 +1,37 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertRejects,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
 import {
   APISession,
   BearerAuth,
+  ContextKey,
+  type Middleware,
+  RequestContext,
   type RequestOptions,
   type SessionOptions,
   type Transport,
   type TransportInit,
+  UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
-import { type CachedResponse, dedupe, etagCache } from "../../src/middleware/mod.ts";
+import {
+  type CachedResponse,
+  concurrencyLimit,
+  dedupe,
+  etagCache,
+  rateLimit,
+  serverRateLimit,
+} from "../../src/middleware/mod.ts";
+import { telemetry } from "../../src/telemetry/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
+import { turn } from "../support/until.ts";
 
 const url = "https://api.example.com";
 
@@ -279,6 +301,172 @@ describe("the requests of one user", () => {
     assertEquals(store.size, 0);
     await session.get("me", { convJson: true });
     assert(store.size === 1);
+  });
+});
+
+/** Returns middleware of a program that adds a user to each HTTP request. */
+function as(user: string): Middleware {
+  return (request, next) => {
+    request.network = (_sent, send) => send({ authorization: user });
+    return next(request);
+  };
+}
+
+const user = new ContextKey<string>("user");
+
+describe("users that a function inside of the middleware adds", () => {
+  /** Makes two calls of each user, and returns their results. */
+  async function callTwice(
+    shared: readonly Middleware[],
+    inner: (user: string) => readonly Middleware[],
+    options: SessionOptions = {},
+  ): Promise<{ results: unknown[]; conditions: Api["conditions"] }> {
+    const api = startApi();
+    const session = sessionWith(api, { ...options, middleware: [...shared] });
+    const get = (name: string) => {
+      const context = new RequestContext().set(user, name);
+      return session.get("me", { convJson: true, middleware: [...inner(name)], context });
+    };
+    const results = await Promise.all([get("ada"), get("ben")]);
+    results.push(await get("ada"), await get("ben"));
+    return { results: results.map((each) => (each as unknown[])[0]), conditions: api.conditions };
+  }
+
+  const stored = new Map<string, CachedResponse>();
+  const sharing: readonly (readonly [string, () => Middleware])[] = [
+    ["dedupe", () => dedupe()],
+    ["etagCache", () => etagCache()],
+    ["etagCache with a store", () => etagCache({ store: stored })],
+  ];
+  for (const [name, create] of sharing) {
+    it(`get their own responses through ${name}`, async () => {
+      const { results, conditions } = await callTwice([create()], (each) => [as(each)]);
+      assertEquals(results, ["ada", "ben", "ada", "ben"]);
+      assertEquals(conditions, [undefined, undefined, undefined, undefined]);
+    });
+  }
+
+  it("get their own responses if other middleware of the toolkit is between", async () => {
+    const shared = [dedupe(), etagCache(), concurrencyLimit(9)];
+    const { results } = await callTwice(shared, (each) => [serverRateLimit(), as(each)]);
+    assertEquals(results, ["ada", "ben", "ada", "ben"]);
+  });
+
+  it("get their own responses if the function runs together with one of the toolkit", async () => {
+    const both = (each: string): Middleware => (request, next) =>
+      as(each)(request, (own) => serverRateLimit()(own, next));
+    const { results } = await callTwice([dedupe(), etagCache()], (each) => [both(each)]);
+    assertEquals(results, ["ada", "ben", "ada", "ben"]);
+  });
+
+  it("get their own responses from a cache of the program", async () => {
+    const cache = new Map<string, Response>();
+    const caching: Middleware = (request, next) => {
+      request.network = async ({ identity }, send) => {
+        const known = identity === undefined ? undefined : cache.get(identity);
+        if (known !== undefined) return known.clone();
+        const response = await send();
+        if (identity !== undefined) cache.set(identity, response.clone());
+        return response;
+      };
+      return next(request);
+    };
+    const { results } = await callTwice([caching], (each) => [as(each)]);
+    assertEquals([results, cache.size], [["ada", "ben", "ada", "ben"], 0]);
+    // Around the cache, the function changes the request before the cache sees it.
+    const outer = await callTwice([], (each) => [as(each), caching]);
+    assertEquals([outer.results, cache.size], [["ada", "ben", "ada", "ben"], 2]);
+  });
+
+  it("share responses if the function runs outside", async () => {
+    const inner = [dedupe(), etagCache()];
+    const { results, conditions } = await callTwice([], (each) => [as(each), ...inner]);
+    assertEquals(results, ["ada", "ben", "ada", "ben"]);
+    assertEquals(conditions, [undefined, undefined, '"v1"', '"v1"']);
+  });
+
+  it("share responses with the option identity, which gets the context of the call", async () => {
+    const identity = ({ context }: { readonly context: RequestContext }) => context.get(user);
+    const store = new Map<string, CachedResponse>();
+    for (const cache of [etagCache({ identity }), etagCache({ identity, store })]) {
+      const { results, conditions } = await callTwice([cache], (each) => [as(each)]);
+      assertEquals(results, ["ada", "ben", "ada", "ben"]);
+      assertEquals(conditions, [undefined, undefined, '"v1"', '"v1"']);
+    }
+    assertEquals(store.size, 2);
+
+    const api = startApi();
+    const session = sessionWith(api, { middleware: [dedupe({ identity })] });
+    const results = ["ada", "ben", "ada", "ben"].map((each) => {
+      const context = new RequestContext().set(user, each);
+      return session.get("me", { convJson: true, middleware: [as(each)], context });
+    });
+    assertEquals((await Promise.all(results)).map((each) => (each as unknown[])[0]), [
+      ...["ada", "ben", "ada", "ben"],
+    ]);
+    assertEquals(api.conditions.length, 2);
+  });
+
+  it("share nothing if identity returns undefined", async () => {
+    const identity = () => undefined;
+    const shared = [dedupe({ identity }), etagCache({ identity })];
+    const { results, conditions } = await callTwice(shared, (each) => [as(each)]);
+    assertEquals(results, ["ada", "ben", "ada", "ben"]);
+    assertEquals(conditions, [undefined, undefined, undefined, undefined]);
+  });
+
+  it("are distinguished by identity if the transport adds them", async () => {
+    let current = "";
+    const fetch = answering(() => Response.json([current], { headers: { etag: '"v1"' } }));
+    const session = new APISession({
+      url,
+      fetch,
+      middleware: [dedupe({ identity: () => current }), etagCache({ identity: () => current })],
+    });
+    const get = async (name: string) => {
+      current = name;
+      return await session.get<string[]>("me", { convJson: true });
+    };
+    const one = get("ada");
+    await turn();
+    assertEquals([await one, await get("ben"), await get("ada")], [["ada"], ["ben"], ["ada"]]);
+  });
+
+  it("need an identity that is a function and returns a string", async () => {
+    for (const create of [dedupe, etagCache]) {
+      assertThrows(() => create({ identity: "ada" as never }), UnexpectedValueError, "identity");
+      const session = sessionWith(startApi(), {
+        middleware: [create({ identity: () => 7 as never })],
+      });
+      const { option } = await assertRejects(() => session.get("me"), UnexpectedValueError);
+      assertEquals(option, "the result of identity");
+    }
+  });
+});
+
+describe("the middleware of the toolkit", () => {
+  const all: Readonly<Record<string, () => Middleware>> = {
+    concurrencyLimit: () => concurrencyLimit(3),
+    rateLimit: () => rateLimit({ requests: 9, interval: 1 }),
+    serverRateLimit: () => serverRateLimit(),
+    etagCache: () => etagCache(),
+  };
+  for (const [name, create] of Object.entries(all)) {
+    it(`shares requests around ${name}`, async () => {
+      const api = startApi();
+      const session = sessionWith(api, { middleware: [dedupe(), create()] });
+      const results = [1, 2].map(() => session.get("me", { convJson: true }));
+      await Promise.all(results);
+      assertEquals(api.conditions.length, 1);
+    });
+  }
+
+  it("shares requests around telemetry", async () => {
+    const api = startApi();
+    const options: SessionOptions = { callMiddleware: [telemetry()], middleware: [dedupe()] };
+    const session = sessionWith(api, options);
+    await Promise.all([1, 2].map(() => session.get("me", { convJson: true })));
+    assertEquals(api.conditions.length, 1);
   });
 });
 
