@@ -1,7 +1,6 @@
 /** One HTTP request of an attempt, as the middleware around it sees it. */
 import type { HttpSession } from "../http/http_session.ts";
-import { isResponse } from "../http/response.ts";
-import { type Attempt, notResponse } from "../http/send.ts";
+import { type Attempt, checkResponse } from "../http/send.ts";
 import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
@@ -118,8 +117,8 @@ export class SentRequest implements NetworkRequest {
     this.startIdle();
     try {
       const response: unknown = await this.#transport(this.url, this.init);
-      if (isResponse(response)) return response;
-      throw notResponse(response);
+      if (!(response instanceof Response)) checkResponse(response);
+      return response;
     } finally {
       this.stopIdle();
     }

@@ -1,6 +1,7 @@
 /** Writes a form with files as `multipart/form-data`, without reading the files into memory. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type ArrayNames, bracketNames, checkedArrayNames } from "../base/bracket_names.ts";
+import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { check, checkedOptions, isPlain } from "../base/checks.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import type { ContentSource } from "../content/body.ts";
@@ -154,7 +155,7 @@ export function multipart(
   const boundary = `restwright-${crypto.randomUUID()}`;
   const values = isIterable ? Array.from(form as MultipartForm, pairOf) : valuesOf(form, settings);
   const parts = Array.from(values, (value) => partOf(value, settings, boundary));
-  const end = utf8.encode(`--${boundary}--\r\n`);
+  const end = new TextEncoder().encode(`--${boundary}--\r\n`);
   const size = parts.reduce((sum, { head, file }) => sum + head.length + sizeOf(file), end.length);
   const type = `multipart/form-data; boundary=${boundary}`;
   const toBlob = () => {
@@ -278,9 +279,7 @@ function contentOf(value: unknown, option: string): Pick<PartValue, "value" | "t
   if (typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value)) {
     return { value: String(value) };
   }
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-    return { value: new Blob([value as ArrayBuffer]) };
-  }
+  if (isBytes(value)) return { value: new Blob([sendableBytes(value)]) };
   if (isFile(value)) return { value: checkedFile(value, option) };
   if (isPlain(value) || isModelInstance(value)) {
     return { value: jsonText(value, option), type: "application/json" };
@@ -304,8 +303,7 @@ interface Part {
   readonly option: string;
 }
 
-const utf8 = new TextEncoder();
-const lineEnd = utf8.encode("\r\n");
+const lineEnd = new Uint8Array([13, 10]);
 
 function partOf(
   { name, field, value, type: usualType, option }: PartValue,
@@ -322,12 +320,12 @@ function partOf(
     const type = ownType ?? usualType;
     const text = value.replace(/\r\n?|\n/g, "\r\n");
     const lines = `${type ? `\r\nContent-Type: ${type}` : ""}${headers}\r\n\r\n${text}\r\n`;
-    return { head: utf8.encode(start + lines), file: undefined, option };
+    return { head: new TextEncoder().encode(start + lines), file: undefined, option };
   }
   const fileName = (value.name ?? "").replace(/^.*[/\\]/s, "") || "file";
   const type = ownType || value.type || "application/octet-stream";
   const lines = `; filename="${escaped(fileName)}"\r\nContent-Type: ${type}${headers}\r\n\r\n`;
-  return { head: utf8.encode(start + lines), file: value, option };
+  return { head: new TextEncoder().encode(start + lines), file: value, option };
 }
 
 function checkedFile(value: unknown, option: string): FileSource {

@@ -116,6 +116,7 @@ export function mergeFields(...layers: readonly (HeaderOverrides | undefined)[])
   const merged: HeaderFields = Object.create(noNames);
   for (const layer of layers) {
     for (const name in layer) {
+      if (!Object.hasOwn(layer, name)) continue; // some programs extend Object.prototype
       const value = layer[name];
       if (typeof value === "string") merged[name] = value;
       else delete merged[name];

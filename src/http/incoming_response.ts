@@ -115,7 +115,10 @@ export class IncomingResponse {
     }
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
-    return { response, body: utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks)) };
+    return {
+      response,
+      body: utf8Decoder().decode(chunks.length === 1 ? chunks[0] : joined(chunks)),
+    };
   }
 
   /**
@@ -225,11 +228,12 @@ export class IncomingResponse {
 }
 
 /** The getter of a response's URL. It ignores a property that a wrapper has set. */
-const urlGetter = Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
+let urlGetter: (() => string) | undefined;
 
 /** Reports if the runtime's fetch has created a response. The URL of any other one is empty. */
 function isFromNetwork(response: Response): boolean {
   try {
+    urlGetter ??= Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
     return urlGetter !== undefined && urlGetter.call(response) !== "";
   } catch {
     return false; // an object of another class, or a proxy
@@ -249,7 +253,12 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const utf8 = new TextDecoder();
+let utf8: TextDecoder | undefined;
+
+/** Returns the decoder of UTF-8, which an import cannot create in every test environment. */
+function utf8Decoder(): TextDecoder {
+  return utf8 ??= new TextDecoder();
+}
 
 /** Returns a body as text, decoded with the charset of its content type. */
 export function textWithCharset(
@@ -258,5 +267,5 @@ export function textWithCharset(
 ): string {
   if (typeof body === "string") return body;
   const { encoding } = mediaTypeOf(contentType);
-  return (encoding === "utf-8" ? utf8 : new TextDecoder(encoding)).decode(body);
+  return (encoding === "utf-8" ? utf8Decoder() : new TextDecoder(encoding)).decode(body);
 }

@@ -17,13 +17,20 @@ type SharedProperties = Pick<
  * @param text The text of the item
  */
 export function itemResponse(original: Response, text: string): Response {
-  // The class has all members of a response: see its static block.
+  ItemResponse.addMembers();
   return new ItemResponse(original, text) as SharedProperties as Response;
 }
 
 class ItemResponse implements SharedProperties {
-  static {
-    // All other members, also those of future runtimes, are those of a complete response.
+  static #hasMembers = false;
+
+  /**
+   * Adds all other members of a response, also those of future runtimes: those of a complete response.
+   * The first item does this and not the import, because some test environments have no `Response`.
+   */
+  static addMembers(): void {
+    if (this.#hasMembers) return;
+    this.#hasMembers = true;
     const { prototype } = Response;
     for (const [name, { get, value }] of Object.entries(descriptorsOf(prototype))) {
       if (Object.hasOwn(this.prototype, name)) continue;

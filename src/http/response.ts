@@ -1,5 +1,6 @@
 /** Recognises, copies and discards responses, and changes the errors of their bodies. */
 import { isHeaderText, isToken } from "../base/checks.ts";
+import { describeValue } from "../errors/unexpected_value_error.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
@@ -50,9 +51,25 @@ export function withProperties(response: Response, properties: Record<string, un
 
 /** Reports if a value is a response. That of an adapter may be from another realm. */
 export function isResponse(response: unknown): response is Response {
-  if (response instanceof Response) return true;
-  const { status, headers } = (response ?? {}) as Partial<Response>;
-  return typeof status === "number" && typeof headers?.get === "function";
+  return response instanceof Response || responseFault(response) === undefined;
+}
+
+/**
+ * Returns a description of a value that is not a complete response; undefined if it is one.
+ *
+ * Packages such as node-fetch have a `Response` of their own, whose body is a stream of Node.
+ */
+export function responseFault(value: unknown): string | undefined {
+  const { status, headers, body } = Object(value) as Partial<Response>;
+  if (typeof status !== "number" || typeof headers?.get !== "function") return describeValue(value);
+  if (body !== null && typeof body?.getReader !== "function") {
+    return `a response whose body is ${describeValue(body)} and not a ReadableStream. ` +
+      "Leave the option out, or pass the fetch of the runtime or of the package undici";
+  }
+  if (headers.getSetCookie === undefined && headers.get("set-cookie") !== null) {
+    return "a response with cookies, whose headers have no method getSetCookie";
+  }
+  return undefined;
 }
 
 /** Frees the connection of a response that nobody reads. */

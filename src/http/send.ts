@@ -2,11 +2,7 @@
  * Sends one HTTP request: adds headers, credentials and cookies, and calls the adapter or fetch.
  */
 import { explainBlockedPort } from "#transport";
-import {
-  describedAs,
-  describeValue,
-  UnexpectedValueError,
-} from "../errors/unexpected_value_error.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
 import { type Auth, authenticated } from "./auth.ts";
@@ -20,7 +16,7 @@ import {
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
-import { discard, isResponse } from "./response.ts";
+import { discard, responseFault } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
 import { detectRuntime } from "../base/runtime.ts";
@@ -253,7 +249,7 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
     // A later attempt has its own signal.
     if (isTimed && scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
-  if (!(response instanceof Response) && !isResponse(response)) throw notResponse(response);
+  if (!(response instanceof Response)) checkResponse(response);
   if (setsCookies(response)) await keepCookies(attempt, response, url);
   return response;
 }
@@ -338,10 +334,12 @@ async function keepCookies(
  * Reports if a response sets cookies. On Node and Deno, `has` takes 3 to 6 times as long as
  * `getSetCookie`, but the headers of an adapter may have only that.
  */
-function setsCookies({ headers }: Response): boolean {
-  return headers.getSetCookie === undefined
-    ? headers.has("set-cookie")
-    : headers.getSetCookie().length > 0;
+function setsCookies(response: Response): boolean {
+  const { headers } = response;
+  if (headers.getSetCookie !== undefined) return headers.getSetCookie().length > 0;
+  // A package has replaced the global `Response`.
+  checkResponse(response);
+  return false;
 }
 
 /** The methods that may be repeated (RFC 9110 §9.2.2), of those that fetch knows. */
@@ -356,9 +354,15 @@ function isSentOnce(
     headers[idempotencyHeader ?? "idempotency-key"] === undefined;
 }
 
-/** Returns the error for a transport that does not return a response. */
-export function notResponse(result: unknown): UnexpectedValueError {
+/**
+ * Checks what a transport returned.
+ *
+ * @throws {UnexpectedValueError} If it is not a complete response
+ */
+export function checkResponse(result: unknown): asserts result is Response {
+  const fault = responseFault(result);
+  if (fault === undefined) return;
   const expected = "a function that returns a Response or a promise of one";
-  const actual = describedAs(`a function that returned ${describeValue(result)}`);
-  return new UnexpectedValueError("fetch or adapter", expected, actual);
+  const actual = describedAs(`a function that returned ${fault}`);
+  throw new UnexpectedValueError("fetch or adapter", expected, actual);
 }

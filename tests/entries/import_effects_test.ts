@@ -5,8 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { runChild, succeeded } from "../../scripts/child.ts";
-import { importableEntries } from "../../scripts/manifest.ts";
+import { runChild, succeeded } from "../../scripts/shared/child.ts";
+import { importableEntries } from "../../scripts/shared/manifest.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** The changes of the process by the import of each entry point. */
@@ -63,6 +63,11 @@ describe("the import of an entry point", () => {
   it("reads no file, no variable and no system information, and opens no connection", () => {
     // Only Deno has this log. The others run the same code.
     assertEquals(imports.permissions, []);
+  });
+
+  it("needs no global of the web, because some test environments have none", async () => {
+    const { effects } = await runImports(folder, "--bare");
+    assertEquals(Object.keys(effects), Object.keys(imports.effects));
   });
 
   it("would be noticed if it had effects", async () => {

@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { Adapters } from "../../src/http/transport.ts";
 import type { Transport } from "../../src/http/transport.ts";
-import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { APISession, type Middleware, type SessionOptions, TransportError } from "../../mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
@@ -185,4 +186,60 @@ describeGenerations("an adapter of a session or client", ({ Session }) => {
     assertEquals(await (await session.get("x")).text(), "hello");
     assertEquals(await (await session.get("x", { timeout: 5 })).text(), "hello");
   });
+
+  /** Headers as those of node-fetch, which have no `getSetCookie`. */
+  function oldHeaders(fields: Readonly<Record<string, string>> = {}) {
+    return { get: (name: string) => fields[name] ?? null, has: (name: string) => name in fields };
+  }
+
+  const incomplete: readonly (readonly [string, () => object, RegExp])[] = [
+    [
+      "whose body is a stream of Node",
+      () => ({ status: 200, headers: new Headers(), body: Readable.from(["[1]"]) }),
+      /but is a function that returned a response whose body is an instance of Readable and not a ReadableStream\. Leave the option out, or pass the fetch of the runtime/,
+    ],
+    [
+      "whose body is a stream of Node, of a package that replaces the global Response",
+      () => {
+        const body = { value: Readable.from(["[1]"]) };
+        const parts = { status: { value: 200 }, headers: { value: oldHeaders() }, body };
+        return Object.create(Response.prototype, parts);
+      },
+      /whose body is an instance of Readable and not a ReadableStream/,
+    ],
+    [
+      "without a property body",
+      () => ({ status: 200, headers: oldHeaders(), text: () => Promise.resolve("[1]") }),
+      /whose body is undefined and not a ReadableStream/,
+    ],
+    [
+      "with a cookie, but without getSetCookie",
+      () => ({ status: 200, headers: oldHeaders({ "set-cookie": "a=1" }), body: null }),
+      /a response with cookies, whose headers have no method getSetCookie/,
+    ],
+  ];
+  for (const [what, answer, message] of incomplete) {
+    it(`is refused after one request if it returns a response ${what}`, async () => {
+      for (const middleware of [[], [inNetwork]]) {
+        const seen: string[] = [];
+        const { session } = start({
+          middleware,
+          adapter: (url) => {
+            seen.push(url);
+            return Promise.resolve(answer() as Response);
+          },
+        });
+        const get = () => session.get("x", { convJson: true });
+        const error = await assertRejects(get, UnexpectedValueError);
+        assert(message.test(error.message), error.message);
+        assertEquals(seen.length, 1);
+      }
+    });
+  }
 });
+
+/** A middleware whose function gets the request at the network. */
+const inNetwork: Middleware = (request, next) => {
+  request.network = (_sent, send) => send();
+  return next(request);
+};

@@ -2,7 +2,8 @@
  * Imports all entry points in a fresh process, one after the other, and prints as JSON how each of
  * them has changed the process. A test starts this program.
  *
- * With the argument `--effects`, it imports a module with side effects instead.
+ * With the argument `--effects`, it imports a module with side effects instead. With `--bare`, it
+ * deletes the globals of the web, which some test environments do not have, and only imports.
  */
 import process from "node:process";
 // Deno adds its own names to the globals when a program first imports a CommonJS package. No entry
@@ -120,20 +121,45 @@ function differences(before: State, after: State): string[] {
   });
 }
 
-const objects = observedObjects();
-countCalls();
-let before = readState(objects);
-// Bun creates some values anew whenever they are read.
-const unstable = new Set(differences(before, readState(objects)));
-const effects: Record<string, string[]> = {};
-const imports = process.argv.includes("--effects") ? withEffects : entries;
-for (const [name, load] of Object.entries(imports)) {
-  await load();
-  // Work that an import puts off to the next turns of the event loop is part of it.
-  for (let turn = 0; turn < 3; turn++) await Promise.resolve();
-  const after = readState(objects);
-  const changes = differences(before, after).filter((path) => !unstable.has(path));
-  effects[name] = [...changes, ...calls.splice(0).map((each) => `${each}()`)];
-  before = after;
+/** Globals of the web that an import must not need. Jest's environment for jsdom lacks some. */
+const WEB_GLOBALS: readonly string[] = [
+  ...["AbortController", "AbortSignal", "Blob", "CompressionStream", "DecompressionStream"],
+  ...["DOMException", "Event", "EventTarget", "fetch", "File", "FormData", "Headers"],
+  ...["ReadableStream", "Request", "Response", "TextDecoder", "TextDecoderStream", "TextEncoder"],
+  ...["TransformStream", "URLSearchParams", "WritableStream", "crypto", "navigator"],
+  ...["performance", "structuredClone"],
+];
+
+/** Imports all entry points without the globals of the web. Effects are not observed. */
+async function importBare(): Promise<Readonly<Record<string, readonly string[]>>> {
+  for (const name of WEB_GLOBALS) Reflect.deleteProperty(globalThis, name);
+  for (const load of Object.values(entries)) await load();
+  return Object.fromEntries(Object.keys(entries).map((name) => [name, []]));
 }
-process.stdout.write(JSON.stringify(effects));
+
+/** Imports modules, and returns how each has changed the process. */
+async function importObserved(
+  imports: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const objects = observedObjects();
+  countCalls();
+  let before = readState(objects);
+  // Bun creates some values anew whenever they are read.
+  const unstable = new Set(differences(before, readState(objects)));
+  const effects: Record<string, string[]> = {};
+  for (const [name, load] of Object.entries(imports)) {
+    await load();
+    // Work that an import puts off to the next turns of the event loop is part of it.
+    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    const after = readState(objects);
+    const changes = differences(before, after).filter((path) => !unstable.has(path));
+    effects[name] = [...changes, ...calls.splice(0).map((each) => `${each}()`)];
+    before = after;
+  }
+  return effects;
+}
+
+const result = process.argv.includes("--bare")
+  ? await importBare()
+  : await importObserved(process.argv.includes("--effects") ? withEffects : entries);
+process.stdout.write(JSON.stringify(result));

@@ -1,7 +1,7 @@
 /** Returns the 407 of a server on Node, whose fetch hides it. */
 import { isHeaderText } from "../../base/checks.ts";
 import type { Transport, TransportInit } from "../transport.ts";
-import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
+import { type Dispatcher, latin1Text, unlimitedDispatcher } from "./node_dispatcher.ts";
 import { checkMethod, usualMethods } from "./sent_method.ts";
 import { headerPairs } from "./tunnel.ts";
 import { builtinModule, detectRuntime } from "../../base/runtime.ts";
@@ -28,8 +28,6 @@ interface HeadersEvent {
 interface DiagnosticsChannel {
   subscribe(channel: string, listen: (event: HeadersEvent) => void): void;
 }
-
-const latin1 = new TextDecoder("latin1");
 
 /** Responses that fetch has not returned, the newest last. */
 const hidden: { readonly key: string; readonly response: Response }[] = [];
@@ -110,7 +108,7 @@ function remember(request: HeadersEvent["request"], response: HeadersEvent["resp
     response: new Response(null, {
       status: HIDDEN,
       statusText: isHeaderText(response.statusText) ? response.statusText : "",
-      headers: headerPairs(response.headers.map((field) => latin1.decode(field))),
+      headers: headerPairs(response.headers.map((field) => latin1Text(field))),
     }),
   });
   if (hidden.length > MOST) hidden.shift();

@@ -160,10 +160,16 @@ function isEncoded(headers: RawHeaders): boolean {
   );
 }
 
-const latin1 = new TextDecoder("latin1");
-
 function textOf(field: RawHeaders[number]): string {
-  return latin1.decode([field].flat()[0]).toLowerCase();
+  return latin1Text([field].flat()[0]).toLowerCase();
+}
+
+let latin1: TextDecoder | undefined;
+
+/** Returns a part of a header as text. */
+export function latin1Text(bytes: Uint8Array | undefined): string {
+  // Created on use: test environments such as that of Jest for jsdom have no TextDecoder.
+  return (latin1 ??= new TextDecoder("latin1")).decode(bytes);
 }
 
 /** The major version of undici that is built into Node; 0 if there is none. */

@@ -58,12 +58,10 @@ export function textBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** Returns UTF-8 text; undefined for other bytes, and for text with control characters. */
 function readableText(bytes: Uint8Array): string | undefined {
   try {
-    const text = utf8.decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     // deno-lint-ignore no-control-regex -- these characters mark binary content
     return /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) ? undefined : text;
   } catch {
