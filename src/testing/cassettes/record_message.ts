@@ -220,7 +220,7 @@ export function copiedResponse(response: Response): CopiedResponse {
           if (done) return;
           chunks.push(value.slice());
         }
-        await reader.cancel();
+        reader.cancel().catch(() => {});
       } catch (error) {
         failure.reason = { error };
       }
