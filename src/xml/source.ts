@@ -81,7 +81,7 @@ async function* decoded(
   }
   // A response of another realm is not an instance of this one's class.
   if ("headers" in source && "body" in source) {
-    const { charset: own } = mediaTypeOf(source.headers.get("content-type") ?? "");
+    const { charset: own } = mediaTypeOf(source.headers.get("content-type"));
     yield* decoded(source.body ?? "", charset ?? own);
     return;
   }
