@@ -28,8 +28,8 @@ export interface ShapedMethod {
 /** The members of clients with resources, which no resource of the client may hide. */
 export const resourceClientMembers: ReadonlySet<string> = new Set([
   ...endpointMembers,
-  ...("authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader maxRetries " +
-    "patch post put ready request timeout withOptions").split(" "),
+  ...("authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader " +
+    "isBaseURLOverridden maxRetries patch post put ready request timeout withOptions").split(" "),
 ]);
 
 /** The names that files of resources import. No type of the output has one of them. */
