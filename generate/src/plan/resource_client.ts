@@ -1,7 +1,7 @@
 /** The options and settings of a client with resources. */
 
 import type { Source } from "../read/source.ts";
-import type { SchemePlan } from "../model/sdk.ts";
+import type { SchemePlan, ServerPlan } from "../model/sdk.ts";
 import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "../model/resources.ts";
 import type { SdkShape } from "../sdk/shape.ts";
 import { camelCase, freeName, wordsOf } from "../names/words.ts";
@@ -10,6 +10,7 @@ import { camelCase, freeName, wordsOf } from "../names/words.ts";
 interface ClientParts {
   readonly shape: SdkShape;
   readonly schemes: readonly SchemePlan[];
+  readonly servers: readonly ServerPlan[];
   /** The names of its resources and methods. */
   readonly members: readonly string[];
 }
@@ -17,7 +18,7 @@ interface ClientParts {
 /** Plans the options and settings of the client, without its members. */
 export function resourceClient(
   source: Source,
-  { shape, schemes, members }: ClientParts,
+  { shape, schemes, servers, members }: ClientParts,
 ): Omit<ResourceClientPlan, "members"> {
   const credentials: CredentialPlan[] = [];
   const options: ClientOptionPlan[] = [];
@@ -80,10 +81,11 @@ export function resourceClient(
       credentials.push({ scheme: option, options: [] });
     }
   }
-  const environments = [...shape.environments];
+  const environments = shape.environments.size > 1 ? [...shape.environments] : [];
   return {
     options,
-    environments: environments.length > 1 ? environments : [],
+    environments,
+    baseUrl: defaultBaseUrl(environments, servers),
     baseUrlEnv: baseUrlEnv(options),
     credentials,
     headers: [...shape.headers],
@@ -94,6 +96,15 @@ export function resourceClient(
     idempotencyHeader: shape.idempotencyHeader,
     query: shape.query,
   };
+}
+
+/** Returns the default base URL; undefined if there is none, or if it has variables. */
+function defaultBaseUrl(
+  [first]: ResourceClientPlan["environments"],
+  [server]: readonly ServerPlan[],
+): string | undefined {
+  const url = first?.[1] ?? server?.url;
+  return url === undefined || url.includes("{") ? undefined : url.replace(/\/+$/, "");
 }
 
 /** Returns the name of an option for a scheme such as `ApiKeyAuth`: `apiKey`. */

@@ -28,10 +28,8 @@ export interface ShapedMethod {
 /** The members of clients with resources, which no resource of the client may hide. */
 const clientMembers: ReadonlySet<string> = new Set([
   ...endpointMembers,
-  ..."authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader maxRetries"
-    .split(
-      " ",
-    ),
+  ..."authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader".split(" "),
+  ..."isBaseURLOverridden maxRetries".split(" "),
   ..."patch post put ready request timeout withOptions".split(" "),
 ]);
 
