@@ -29,7 +29,7 @@ interface RunnerEvent {
 /** The runner's diagnostic about an error that it cannot assign to a running test. */
 const LATE_ERROR = "asynchronous activity after the test ended";
 
-/** What the runner reported besides tests. */
+/** The failures and the outcome that Node reported besides tests. */
 export interface NodeReport {
   readonly troubles: readonly Trouble[];
   /** True if the runner itself exits with 0. Undefined if it did not reach its end. */
