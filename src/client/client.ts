@@ -111,6 +111,11 @@ export class APIClient<
     super(options, { generation: secondGeneration, url: baseUrl, basePath: "" });
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APIClient";
+  }
+
   /** Constructs an instance of this class itself, and logs in. */
   static override open<
     const B extends ResultFlag = undefined,
