@@ -12,4 +12,4 @@ export { type GenerateOptions, OptionError, type Step } from "./src/options.ts";
 export type { Location, Problem, ProblemKind } from "./src/problems.ts";
 export type { ReadFile } from "./src/read/read.ts";
 export type { ListReport, Report } from "./src/report.ts";
-export type { IgnoredSetting } from "./src/stainless/settings.ts";
+export type { IgnoredSetting } from "./src/sdk/settings.ts";

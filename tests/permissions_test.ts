@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, assertStringIncludes, before, describe, it } from "#test";
-import { runChild, succeeded } from "../scripts/child.ts";
+import { runChild, succeeded } from "../scripts/shared/child.ts";
 import { detectRuntime } from "../src/base/runtime.ts";
 import { sourceRoot } from "./support/contract_page.ts";
 import { startServer, type TestServer } from "./support/server.ts";

@@ -11,7 +11,7 @@ const REAL_TIME =
 const ALLOWED: Readonly<Record<string, string>> = {
   "entries/import_effects_test.ts": "only names the function",
   "integration/shared_limit_test.ts": "makes windows that are long enough for the machine",
-  "scripts/child_test.ts": "a child process that runs until it is killed",
+  "scripts/shared/child_test.ts": "a child process that runs until it is killed",
   "support/faults/run_all.ts": "measures the time of the long form, and ends what hangs",
   "support/faults/run_case.ts": "waits for events; its limit only ends a case that hangs",
   "support/linear_time.ts": "compares times of one run with each other",

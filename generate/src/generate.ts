@@ -3,11 +3,11 @@ import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
 import { planSdk } from "./plan/mod.ts";
-import type { Plan } from "./plan/plan.ts";
+import type { Plan } from "./model/sdk.ts";
 import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
-import { statedShape } from "./stainless/stated_shape.ts";
+import { statedShape } from "./sdk/stated_shape.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {

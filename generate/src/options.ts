@@ -1,6 +1,6 @@
 /** The options of the generator. */
 import type { Overrides } from "./names/overrides_file.ts";
-import type { SdkShape } from "./plan/shape.ts";
+import type { SdkShape } from "./sdk/shape.ts";
 import type { ReadFile } from "./read/read.ts";
 
 /** The specifier of the toolkit, if no other is given. */

@@ -1,7 +1,7 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, Plan } from "./plan/plan.ts";
+import type { PagesPlan, Plan } from "./model/sdk.ts";
 import type { Problem, ProblemKind } from "./problems.ts";
-import type { IgnoredSetting } from "./stainless/settings.ts";
+import type { IgnoredSetting } from "./sdk/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
 export interface Report {

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateResult } from "../mod.ts";
 import { planSdk } from "../src/plan/mod.ts";
-import type { SdkShape } from "../src/plan/shape.ts";
+import type { SdkShape } from "../src/sdk/shape.ts";
 import { printSdk } from "../src/print/mod.ts";
 import { readSource } from "../src/read/read.ts";
 import { isSafePath } from "../src/names/file_names.ts";

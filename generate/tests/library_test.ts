@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { filesBelow } from "../../scripts/source_files.ts";
+import { filesBelow } from "../../scripts/shared/source_files.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { generate, OptionError } from "../mod.ts";
 

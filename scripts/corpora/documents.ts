@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { hostileDocument } from "../../generate/tests/support/hostile_document.ts";
-import type { ChildResult } from "../child.ts";
-import { installInto } from "../npm_packages.ts";
-import { filesBelow } from "../source_files.ts";
+import type { ChildResult } from "../shared/child.ts";
+import { installInto } from "../shared/npm_packages.ts";
+import { filesBelow } from "../shared/source_files.ts";
 
 /** A document. */
 export interface CorpusDocument {

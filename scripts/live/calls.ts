@@ -1,13 +1,13 @@
 /** The calls of an SDK: each method of its plan, with sampled arguments. */
-import { mediaOf, preferred } from "../../generate/src/plan/media.ts";
-import { pinKey } from "../../generate/src/plan/operation_names.ts";
+import { mediaOf, preferred } from "../../generate/src/read/media.ts";
+import { pinKey } from "../../generate/src/plan/names/operation_names.ts";
 import {
   type Operation,
   operationsOf,
   type ParameterNode,
-} from "../../generate/src/plan/operations.ts";
-import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/plan/plan.ts";
-import { exampleOf, sampleOf } from "../../generate/src/plan/schema_samples.ts";
+} from "../../generate/src/read/operations.ts";
+import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/model/sdk.ts";
+import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 
 /** A call of a method. */

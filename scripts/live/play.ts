@@ -1,6 +1,6 @@
 /**
  * Calls each method of generated SDKs against Prism, and prints those that failed. Its arguments are the
- * documents. `scripts/run_live.ts` installs Prism, and runs this in the edition that is available.
+ * documents. `scripts/live/main.ts` installs Prism, and runs this in the edition that is available.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -12,10 +12,10 @@ import { printSdk } from "../../generate/src/print/mod.ts";
 import { readSource } from "../../generate/src/read/read.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
-import { BUILD_FOLDER } from "../build_folder.ts";
+import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { callsOf, credentialsOf, type SampledCall } from "./calls.ts";
-import { getRuntime } from "../runtimes.ts";
-import { ROOT } from "../source_files.ts";
+import { getRuntime } from "../shared/runtimes.ts";
+import { ROOT } from "../shared/source_files.ts";
 
 /** The folder in which Prism is installed. */
 const FOLDER = `${ROOT}/.tools/live`;

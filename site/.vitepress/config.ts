@@ -1,13 +1,16 @@
 /** The site: the pages of docs/ as they are, a landing page and the reference. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type DefaultTheme, defineConfig } from "vitepress";
-import { headingAnchor } from "../../scripts/markdown_links.ts";
-import { PUBLIC_FOLDER, SITE_OUTPUT } from "../../scripts/site/folders.ts";
-import { entryPoints, llmsFull, llmsList } from "../../scripts/site/llms.ts";
-import { groupPages, pageName } from "../../scripts/site/pages.ts";
-import { repositoryAddress, withRepositoryLinks } from "../../scripts/site/repository_links.ts";
+import { headingAnchor } from "../../scripts/shared/pages/markdown_links.ts";
+import { PUBLIC_FOLDER, SITE_OUTPUT } from "../../scripts/shared/pages/folders.ts";
+import { entryPoints, llmsFull, llmsList } from "../../scripts/shared/pages/llms.ts";
+import { groupPages, pageName } from "../../scripts/shared/pages/pages.ts";
+import {
+  repositoryAddress,
+  withRepositoryLinks,
+} from "../../scripts/shared/pages/repository_links.ts";
 import { boostOfName, searchedOverview } from "../../scripts/site/search.ts";
-import { ROOT } from "../../scripts/source_files.ts";
+import { ROOT } from "../../scripts/shared/source_files.ts";
 import { linksToRepository, readmeExample } from "./markdown.ts";
 
 const NAME = "Restwright";

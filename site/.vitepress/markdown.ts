@@ -1,6 +1,6 @@
 /** Changes of the Markdown that the site shows. */
 import type { MarkdownRenderer } from "vitepress";
-import { fileAddress, repositoryFile } from "../../scripts/site/repository_links.ts";
+import { fileAddress, repositoryFile } from "../../scripts/shared/pages/repository_links.ts";
 
 /**
  * Leads links to files outside of docs/ to the repository. Without an address of the repository,

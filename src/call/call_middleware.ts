@@ -1,5 +1,5 @@
 /** Runs middleware around a whole call, with all its attempts. */
-import { mergeSetting } from "../options/settings.ts";
+import { checkedCallOptions, mergeSetting } from "../options/settings.ts";
 import type { CallInput } from "./build.ts";
 import { type Caller, makeCall } from "./call_run.ts";
 import { RequestContext } from "../options/middleware.ts";
@@ -11,7 +11,11 @@ export function makeCallThroughMiddleware(
   { method, path, options, context: callContext }: CallInput,
   login: Promise<void> | undefined,
 ): Promise<unknown> {
-  const context = mergeSetting("context", options.context, new RequestContext());
+  const context = mergeSetting(
+    "context",
+    checkedCallOptions(options).context,
+    new RequestContext(),
+  );
   let isUndefined = false;
   return compose(
     {
@@ -22,7 +26,8 @@ export function makeCallThroughMiddleware(
     },
     caller.settings.callMiddleware,
     async ({ method, path, options }) => {
-      const input = { method, path, options: { ...options, context }, context: callContext };
+      const own = { ...checkedCallOptions(options), context };
+      const input = { method, path, options: own, context: callContext };
       const result = await makeCall(caller, input, login);
       isUndefined = result === undefined;
       return result;

@@ -396,7 +396,7 @@ export abstract class ClientBase<
     options: RequestOptions = {},
   ): Promise<unknown> {
     try {
-      const context = (options as OptionsWithContext)[CALL_CONTEXT];
+      const context = (options as OptionsWithContext | null)?.[CALL_CONTEXT];
       const login = this.#lifecycle.ready(context?.isLogin);
       if (login !== undefined) {
         // If building the HTTP session failed, the login rejects with the reason.

@@ -7,6 +7,7 @@ import type { HttpSession } from "../http/http_session.ts";
 import { responseLike } from "../http/response.ts";
 import { keepsCallCredentials } from "../http/credentials.ts";
 import type { Path } from "../http/url.ts";
+import { checkedCallOptions } from "../options/settings.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
 import type {
@@ -257,10 +258,11 @@ export abstract class RequestBase {
           // `_req` throws if the path is undefined or an object.
           const path = (isPathless ? defaultPath : args[0]) as Path;
           const context: CallContext = { received: undefined };
-          const options: RequestOptions & { [CALL_CONTEXT]: CallContext } = {
-            ...(isPathless ? args[0] as RequestOptions | undefined : args[1]),
-            [CALL_CONTEXT]: context,
-          };
+          const given = isPathless ? args[0] as RequestOptions | undefined : args[1];
+          // An override of `_req` may spread its options, which makes an object of any value.
+          const refusal = refusalOf(given);
+          if (refusal !== undefined) return withResponse(refusal, context);
+          const options: OptionsWithContext = { ...given, [CALL_CONTEXT]: context };
           return withResponse(this._req(method, path, options), context, options.stream);
         },
         configurable: true,
@@ -273,6 +275,16 @@ export abstract class RequestBase {
 /** Reports if the first argument of a request method is the options. */
 function isOptions(value: unknown): boolean {
   return isPlain(value) && !Array.isArray(value);
+}
+
+/** Returns a rejected promise if the options of a call are not an object; else undefined. */
+function refusalOf(options: unknown): Promise<never> | undefined {
+  try {
+    if (options !== undefined) checkedCallOptions(options);
+    return undefined;
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Serialises the body of a request: JSON, a form, files, raw content or a model as XML. */
+import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { checkedHeaderText, isPlain } from "../base/checks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
@@ -19,8 +20,8 @@ import { encodeParams, type Params } from "./params.ts";
  */
 export type Content =
   | string
-  | ArrayBuffer
-  | ArrayBufferView<ArrayBuffer>
+  | ArrayBufferLike
+  | ArrayBufferView
   | Blob
   | BodyStream
   | ContentSource;
@@ -44,9 +45,9 @@ export interface ContentSource {
  */
 export type FileInput =
   | Blob
-  | ArrayBuffer
-  | ArrayBufferView<ArrayBuffer>
-  | readonly [name: string, content: Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | string];
+  | ArrayBufferLike
+  | ArrayBufferView
+  | readonly [name: string, content: Blob | ArrayBufferLike | ArrayBufferView | string];
 
 /**
  * The request options for the body. Only one of them can be set, except `files` with `data`.
@@ -174,11 +175,12 @@ function prepareFiles(files: object, data: Params | FormData = {}): FormData {
 
 function prepareFile(file: unknown, option: string): { blob: Blob; name: string } {
   const isPair = Array.isArray(file) && file.length === 2;
-  const [name, content]: readonly unknown[] = isPair
+  const [name, given]: readonly unknown[] = isPair
     ? file
     : [file instanceof File ? file.name : "file", file];
+  const content = wholeOf(given);
   // A string needs a name: without one it may be meant as the path of a file.
-  if (typeof name === "string" && isWhole(content) && (isPair || typeof content !== "string")) {
+  if (typeof name === "string" && content !== undefined && (isPair || typeof given !== "string")) {
     return { blob: content instanceof Blob ? content : new Blob([content]), name };
   }
   const expected =
@@ -194,18 +196,25 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
  * @param option The name of the option in the error
  * @throws {UnexpectedValueError} If it is not content
  */
-export function prepareContent(content: unknown, option = "content"): RequestBody {
+export function prepareContent(
+  content: unknown,
+  option = "content",
+): Exclude<RequestBody, { readonly kind: "none" }> {
   if (typeof content === "function") {
     const open = content as ContentSource;
     const type = open.type === undefined ? undefined : checkedHeaderText("content.type", open.type);
     return { kind: "opened", open, type };
   }
-  if (isWhole(content)) return { kind: "whole", content };
+  const whole = wholeOf(content);
+  if (whole !== undefined) return { kind: "whole", content: whole };
   if (isUnlockedStream(content)) return { kind: "once", content };
   throw new UnexpectedValueError(option, contentKinds, content);
 }
 
-function isWhole(content: unknown): content is string | ArrayBuffer | Blob {
-  return typeof content === "string" || content instanceof ArrayBuffer ||
-    ArrayBuffer.isView(content) || content instanceof Blob;
+/** Returns text, bytes or a Blob as fetch and Blob accept it; undefined for anything else. */
+function wholeOf(
+  content: unknown,
+): string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | Blob | undefined {
+  if (typeof content === "string" || content instanceof Blob) return content;
+  return isBytes(content) ? sendableBytes(content) : undefined;
 }

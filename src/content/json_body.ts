@@ -30,6 +30,9 @@ export function jsonBody(json: unknown, method: string): RequestBody {
 export function jsonText(json: unknown, option = "json"): string {
   let content: string | undefined;
   let cause: unknown;
+  if (!isPlain(json) && hasToJsonOnBun(json)) {
+    throw new UnexpectedValueError(option, expectedForBare(json)!, json);
+  }
   try {
     content = JSON.stringify(json);
   } catch (error) {
@@ -185,7 +188,7 @@ function asWritten(value: unknown, key: Key): unknown {
     return value;
   }
   const { toJSON, constructor } = value as { toJSON?: unknown; constructor?: unknown };
-  if (typeof toJSON !== "function") return value;
+  if (typeof toJSON !== "function" || hasToJsonOnBun(value)) return value;
   return isModelClass(constructor) ? "" : toJSON.call(value, String(key));
 }
 
@@ -243,6 +246,11 @@ function expectedForBare(value: object): string | undefined {
   return ["Object", "Array", "String", "Number", "Boolean"].includes(tag)
     ? undefined
     : `${JSON_VALUE}, because JSON.stringify writes {} for this object`;
+}
+
+/** Reports if a value has a `toJSON` on Bun alone. Elsewhere, JSON writes it as `{}`. */
+function hasToJsonOnBun(value: unknown): value is object {
+  return /^(?:FormData|Headers|URLSearchParams)$/.test(tagOf(value));
 }
 
 /** Returns the built-in kind of an object, as in "Date"; also of one from another realm. */

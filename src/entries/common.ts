@@ -13,7 +13,7 @@
  *
  * Types that only the compiler needs have the tag `@internal`, and the reference leaves them out. Most
  * are not exported. Those that TypeScript writes into the declarations of an SDK are, such as
- * `RequestMethod`: `scripts/tarball/consumer/inferred.ts` is an SDK that needs them.
+ * `RequestMethod`: `scripts/npm/consumer/inferred.ts` is an SDK that needs them.
  *
  * `deno doc --lint` fails if a public declaration refers to a type that no entry point exports and that
  * is not internal.

@@ -74,12 +74,12 @@ export function inParts(
     ? body.content
     : body.kind === "opened"
     ? body.open()
-    : new Blob([content as string | ArrayBuffer | Blob]).stream();
+    : new Blob([body.content as BlobPart]).stream();
   return cut(signal === undefined ? stream : untilAborted(stream, signal), size);
 }
 
 async function* cut(content: BodyStream, size: number): AsyncGenerator<ContentPart, void> {
-  let chunks: Uint8Array[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let index = 0;
   const take = (isLast: boolean): ContentPart => {
@@ -92,7 +92,8 @@ async function* cut(content: BodyStream, size: number): AsyncGenerator<ContentPa
   for await (const chunk of byteChunks(content, "content")) {
     for (let rest = chunk; rest.length > 0;) {
       if (length === size) yield take(false);
-      const piece = rest.subarray(0, size - length);
+      // Copied, because the stream may use its buffer again for the next chunk.
+      const piece = new Uint8Array(rest.subarray(0, size - length));
       chunks.push(piece);
       length += piece.length;
       rest = rest.subarray(piece.length);
@@ -127,7 +128,11 @@ async function* untilAborted(
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joined(
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  if (chunks.length === 1) return chunks[0]!;
   const bytes = new Uint8Array(length);
   let position = 0;
   for (const chunk of chunks) {

@@ -1,6 +1,7 @@
 /** Writes a form with files as `multipart/form-data`, without reading the files into memory. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type ArrayNames, bracketNames, checkedArrayNames } from "../base/bracket_names.ts";
+import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { check, checkedOptions, isPlain } from "../base/checks.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import type { ContentSource } from "../content/body.ts";
@@ -278,9 +279,7 @@ function contentOf(value: unknown, option: string): Pick<PartValue, "value" | "t
   if (typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value)) {
     return { value: String(value) };
   }
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-    return { value: new Blob([value as ArrayBuffer]) };
-  }
+  if (isBytes(value)) return { value: new Blob([sendableBytes(value)]) };
   if (isFile(value)) return { value: checkedFile(value, option) };
   if (isPlain(value) || isModelInstance(value)) {
     return { value: jsonText(value, option), type: "application/json" };

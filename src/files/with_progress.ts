@@ -57,7 +57,7 @@ export function withProgress(
     const total = Number.isSafeInteger(size) ? size : undefined;
     return sourceOf(() => reporting(body.open, total, onProgress), body.type);
   }
-  const blob = content instanceof Blob ? content : new Blob([content as string | ArrayBuffer]);
+  const blob = content instanceof Blob ? content : new Blob([body.content as BlobPart]);
   const type = typeof content === "string" ? "text/plain;charset=UTF-8" : blob.type;
   return sourceOf(() => reporting(() => blob.stream(), blob.size, onProgress), type);
 }

@@ -86,7 +86,7 @@ class UploadStream implements UploadBody {
           // Fetch cancels the body of a connection that has failed, also while a chunk is read.
           if (isCancelled) return;
           if (done) controller.close();
-          else controller.enqueue(value);
+          else controller.enqueue(ownChunk(value));
         } catch (error) {
           if (!isCancelled) this.failure = { error };
           throw error;
@@ -98,6 +98,14 @@ class UploadStream implements UploadBody {
       },
     });
   }
+}
+
+/**
+ * Returns a copy of a chunk, because fetch holds it while the next one is read, and the stream may use
+ * its buffer again. Fetch refuses anything else than bytes.
+ */
+function ownChunk(chunk: Uint8Array): Uint8Array {
+  return chunk instanceof Uint8Array ? new Uint8Array(chunk) : chunk;
 }
 
 /**

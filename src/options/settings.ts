@@ -1,5 +1,6 @@
 /** The settings of a call: checks its options, and merges them over those of its client. */
 import type { Clock } from "../base/clock.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import type { Logger } from "../log/logger.ts";
@@ -78,6 +79,7 @@ export interface ResolvedCall {
  * @throws {UnexpectedValueError} If an option is unknown, or not valid
  */
 export function resolveCall(options: RequestOptions, settings: Settings): ResolvedCall {
+  checkedCallOptions(options);
   let own: Record<string, unknown> | undefined;
   let fetchInit: Record<string, unknown> | undefined;
   let suspectTimes: Record<string, unknown> | undefined;
@@ -101,6 +103,20 @@ export function resolveCall(options: RequestOptions, settings: Settings): Resolv
     own["userAgent"] = userAgent(own as unknown as Settings);
   }
   return { settings: own as unknown as Settings, fetchInit, hasBody, suspectTimes };
+}
+
+/**
+ * Checks that the options of a call are an object. Any other value would be a call without options.
+ *
+ * @throws {UnexpectedValueError} If they are not
+ */
+export function checkedCallOptions<T>(options: T): T {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return options;
+  throw new UnexpectedValueError(
+    "options",
+    "an object with request options, or undefined",
+    options,
+  );
 }
 
 /** The rows of the request options. */

@@ -1,9 +1,11 @@
 /** The options of a request in clients with resources, and their translation to those of the toolkit. */
+import { isBytes } from "../base/bytes.ts";
 import { isPlain } from "../base/checks.ts";
 import { overlayParams } from "../content/params.ts";
 import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import { checkedCallOptions } from "../options/settings.ts";
 import { sse } from "../streams/sse.ts";
 
 /**
@@ -58,7 +60,7 @@ export function withGiven(
   given: RequestOptions | null | undefined,
   keyHeader: string | null,
 ): ResourceRequest {
-  const { body, stream, ...others } = given ?? {};
+  const { body, stream, ...others } = checkedCallOptions(given ?? {});
   const method = others.method?.toUpperCase() ?? ownMethod;
   const options: Record<string, unknown> = { ...own };
   const changes = { ...changesOf(others, own), headers: headersOf(others, method, own, keyHeader) };
@@ -109,8 +111,8 @@ function headersOf(
 export function bodyOf(body: unknown): Pick<ToolkitOptions, "content" | "data" | "json"> {
   if (body === null || isPlain(body)) return { json: body };
   if (body instanceof FormData || body instanceof URLSearchParams) return { data: body };
-  const isRaw = typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body) || body instanceof ReadableStream ||
+  const isRaw = typeof body === "string" || body instanceof Blob || isBytes(body) ||
+    body instanceof ReadableStream ||
     typeof Object(body)[Symbol.asyncIterator] === "function";
   return isRaw ? { content: body as NonNullable<ToolkitOptions["content"]> } : { json: body };
 }

@@ -1,4 +1,5 @@
 /** Files for uploads in clients with resources, from all that a program may have in its place. */
+import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -24,7 +25,7 @@ export type Uploadable = Blob | Response | FileStream;
  *
  * @category Resources
  */
-export type FilePart = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBufferLike>;
+export type FilePart = string | Blob | ArrayBufferLike | ArrayBufferView;
 
 /**
  * The content that {@linkcode toFile} makes a file of.
@@ -74,10 +75,9 @@ export async function toFile(
 
 async function partsOf(content: FileContent): Promise<BlobPart[]> {
   if (content instanceof Response) return [await content.blob()];
-  if (
-    typeof content === "string" || content instanceof Blob || content instanceof ArrayBuffer ||
-    ArrayBuffer.isView(content)
-  ) return [content as BlobPart];
+  if (typeof content === "string" || content instanceof Blob) return [content];
+  // Copied, because a stream may use its buffer again for the next part.
+  if (isBytes(content)) return [new Blob([sendableBytes(content)])];
   const parts: BlobPart[] = [];
   const isIterable = typeof content === "object" && content !== null &&
     (Symbol.asyncIterator in content || Symbol.iterator in content);

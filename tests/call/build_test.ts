@@ -12,6 +12,7 @@ import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { HttpSession } from "../../src/http/http_session.ts";
+import { APIClient } from "../../src/client/client.ts";
 import { APISession } from "../../src/client/session.ts";
 import { defaults, noConversion } from "../support/class_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
@@ -325,6 +326,48 @@ describe("the options of a request", () => {
       const error = await assertRejects(() => session.send(), UnexpectedValueError);
       assertEquals(error.option, option);
       assertEquals([transport.calls.length, log.messages().join("\n")], [0, ""]);
+    });
+  }
+
+  for (const options of [null, 5, "", []]) {
+    it(`options that are not an object are refused before a request is sent: ${JSON.stringify(options)}`, async () => {
+      const fetch = scripted(200);
+      // An override that spreads its options makes an object of any value.
+      class Spreading extends APIClient {
+        protected override _req(method: string, path: Path, options?: RequestOptions) {
+          return super._req(method, path, { ...options, headers: { "X-Own": "1" } });
+        }
+        put(options: unknown): Promise<unknown> {
+          return this._put("x", options as RequestOptions);
+        }
+      }
+      class Plain extends APIClient {
+        put(options: unknown): Promise<unknown> {
+          return this._put("x", options as RequestOptions);
+        }
+        direct(options: unknown): Promise<unknown> {
+          return this._req("PUT", "x", options as RequestOptions);
+        }
+      }
+      const baseUrl = "https://a.example";
+      const plain = new Plain({ baseUrl, fetch });
+      const through = new Plain({
+        baseUrl,
+        fetch,
+        callMiddleware: [(request, next) => next({ ...request, options: options as never })],
+      });
+      const calls = [
+        new Spreading({ baseUrl, fetch }).put(options),
+        plain.put(options),
+        plain.direct(options),
+        through.put({}),
+        new APISession({ url: baseUrl, fetch }).put("x", options as never),
+      ];
+      for (const call of calls) {
+        const error = await assertRejects(() => call, UnexpectedValueError);
+        assertEquals(error.option, "options");
+      }
+      assertEquals(fetch.calls.length, 0);
     });
   }
 

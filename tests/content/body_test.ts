@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { type BodyOptions, type Content, prepareBody } from "../../src/content/body.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { type RequestBody, uploadBodyOf } from "../../src/http/request_body.ts";
+import { inParts, multipart, withProgress } from "../../src/files/mod.ts";
 import { element, model, nullable, number, string } from "../../src/models/mod.ts";
 import {
   APISession,
@@ -20,6 +21,10 @@ function textOf(body: RequestBody): Promise<string> {
 
 async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield await Promise.resolve(new TextEncoder().encode(text));
+}
+
+async function* chunksOf(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(chunk);
 }
 
 const bytes = new TextEncoder().encode("hello");
@@ -136,6 +141,37 @@ describe("the body of a request", () => {
       const body = prepareBody({ content }, "POST");
       assertEquals(body.kind, kind);
       assertEquals(await textOf(body), "hello");
+    });
+  }
+
+  // Browsers define SharedArrayBuffer only for isolated pages.
+  const memory = new SharedArrayBuffer(7);
+  new Uint8Array(memory).set(new TextEncoder().encode("-hello-"));
+  const resizable = new ArrayBuffer(7, { maxByteLength: 16 });
+  new Uint8Array(resizable).set(new Uint8Array(memory));
+  const unusual: readonly (readonly [string, ArrayBufferLike | ArrayBufferView, string])[] = [
+    ["shared memory", memory, "-hello-"],
+    ["a view of shared memory", new Uint8Array(memory, 1, 5), "hello"],
+    ["a DataView of shared memory", new DataView(memory, 1, 5), "hello"],
+    ["a buffer that can be resized", resizable, "-hello-"],
+    ["a view of a buffer that can be resized", new Uint8Array(resizable, 1, 5), "hello"],
+  ];
+  for (const [what, content, text] of unusual) {
+    it(`bytes are copied that fetch does not accept: ${what}`, async () => {
+      assertEquals(await textOf(prepareBody({ content }, "POST")), text);
+      for (const file of [content, ["a.txt", content]] as const) {
+        const body = prepareBody({ files: { file } }, "POST");
+        assert((await textOf(body)).includes(`\r\n\r\n${text}\r\n`));
+      }
+      const parts = await Array.fromAsync(inParts(content, 100));
+      assertEquals(new TextDecoder().decode(parts[0]!.bytes), text);
+      const progress = withProgress(content, () => {});
+      assertEquals(await textOf(prepareBody({ content: progress }, "POST")), text);
+      const form = await multipart({ file: content }).toBlob().text();
+      assert(form.includes(`\r\n\r\n${text}\r\n`), form);
+      const streamed = new Uint8Array(ArrayBuffer.isView(content) ? content.buffer : content);
+      const chunk = prepareBody({ content: chunksOf(streamed) }, "POST");
+      assertEquals(await textOf(chunk), "-hello-");
     });
   }
 
@@ -311,13 +347,13 @@ describe("json that would lose data", () => {
   }
 
   type Row = readonly [string, unknown, string, string];
-  // Bun gives forms a toJSON.
-  const forms: readonly Row[] = "toJSON" in FormData.prototype ? [] : [
-    ["a FormData", new FormData(), "json", 'a FormData as the option "data"'],
-    ["URLSearchParams", new URLSearchParams("a=1"), "json", 'URLSearchParams as the option "data"'],
-  ];
+  const form = new FormData();
+  form.set("a", "1");
   const refused: readonly Row[] = [
-    ...forms,
+    ["a FormData", form, "json", 'a FormData as the option "data"'],
+    ["an empty FormData in an object", { a: new FormData() }, "json.a", 'the option "data"'],
+    ["URLSearchParams", new URLSearchParams("a=1"), "json", 'URLSearchParams as the option "data"'],
+    ["Headers", new Headers({ a: "1" }), "json", "a plain object"],
     ["NaN", { items: [{}, { n: NaN }] }, "json.items[1].n", "a finite number"],
     ["Infinity", [1, Infinity], "json[1]", "a finite number"],
     ["-Infinity alone", -Infinity, "json", "a finite number"],

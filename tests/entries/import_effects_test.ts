@@ -5,8 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { runChild, succeeded } from "../../scripts/child.ts";
-import { importableEntries } from "../../scripts/manifest.ts";
+import { runChild, succeeded } from "../../scripts/shared/child.ts";
+import { importableEntries } from "../../scripts/shared/manifest.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** The changes of the process by the import of each entry point. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
 import { docPages } from "../support/documents.ts";
-import { exportedNames, INTERNAL } from "../../scripts/exported_names.ts";
+import { exportedNames, INTERNAL } from "../../scripts/shared/pages/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
   "Authentication",

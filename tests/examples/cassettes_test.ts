@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, describe, it } from "#test";
 import { recordReadingList } from "../../examples/cassettes/record.ts";
-import { runChild } from "../../scripts/child.ts";
+import { runChild } from "../../scripts/shared/child.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 import { cassetteFolder } from "../support/cassette_folder.ts";
 

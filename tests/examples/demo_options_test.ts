@@ -2,7 +2,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
 import { DEMO_USAGE, readDemoOptions, usesColours } from "../../examples/demo/demo_options.ts";
-import { runChild } from "../../scripts/child.ts";
+import { runChild } from "../../scripts/shared/child.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** Runs the demo as its own process, with its output in a pipe. */

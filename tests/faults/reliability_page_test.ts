@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { assertEquals, describe, it } from "#test";
-import { ROOT } from "../../scripts/source_files.ts";
+import { ROOT } from "../../scripts/shared/source_files.ts";
 import { differenceRows } from "../support/faults/difference_table.ts";
 import { allCases, allFaults } from "../support/faults/matrix.ts";
 

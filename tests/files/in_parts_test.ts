@@ -73,6 +73,21 @@ describe("content in parts", () => {
     assertEquals(textOf(parts[0]!.bytes), "abc");
   });
 
+  it("is copied from a stream that uses its buffer again for each chunk", async () => {
+    async function* reusing(): AsyncGenerator<Uint8Array> {
+      const buffer = new Uint8Array(3);
+      for (const text of ["AAA", "BBB", "CCC", "DDD"]) {
+        encoder.encodeInto(text, buffer);
+        yield buffer;
+      }
+    }
+    const cut = async (size: number) =>
+      (await Array.fromAsync(inParts(reusing(), size))).map(({ bytes }) => textOf(bytes));
+    assertEquals(await cut(5), ["AAABB", "BCCCD", "DD"]);
+    assertEquals(await cut(3), ["AAA", "BBB", "CCC", "DDD"]);
+    assertEquals(await cut(2), ["AA", "AB", "BB", "CC", "CD", "DD"]);
+  });
+
   describe("with a signal", () => {
     it("ends with its reason while the stream sends nothing, and closes the stream", async () => {
       const waiting = Promise.withResolvers<void>();

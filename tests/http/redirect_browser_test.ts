@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { assertEquals, describe, it } from "#test";
-import { ROOT } from "../../scripts/source_files.ts";
+import { ROOT } from "../../scripts/shared/source_files.ts";
 import { findNode } from "../support/node.ts";
 
 /** Follows a redirect to another origin, and prints the status, the final URL and the secret. */

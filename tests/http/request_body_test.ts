@@ -105,6 +105,27 @@ describe("an upload body", () => {
     assertEquals(await new Response(body).text(), "hello");
   });
 
+  it("keeps a chunk for fetch when the stream uses its buffer again for the next one", async () => {
+    async function* reusing(): AsyncGenerator<Uint8Array> {
+      const buffer = new Uint8Array(3);
+      for (const text of ["AAA", "BBB", "CCC"]) {
+        new TextEncoder().encodeInto(text, buffer);
+        yield await Promise.resolve(buffer);
+      }
+    }
+    for (const body of [oneShotBody(reusing()), openedBody(reusing)]) {
+      const stream = uploadBodyOf(body).open();
+      assertInstanceOfStream(stream);
+      const reader = stream.getReader();
+      const first = await reader.read();
+      const second = await reader.read();
+      await turn();
+      const texts = [first, second].map(({ value }) => new TextDecoder().decode(value));
+      assertEquals(texts, ["AAA", "BBB"]);
+      await reader.cancel();
+    }
+  });
+
   it("cancels the caller's stream with the reason when it is cancelled", async () => {
     const reasons: unknown[] = [];
     const original = new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
 import { firstGeneration, secondGeneration } from "../../src/options/generation.ts";
 import { type Definition, definitions, type Level } from "../../src/options/definitions.ts";
-import { OPTIONS_PAGE, withOptionTables } from "../../scripts/options_page.ts";
+import { OPTIONS_PAGE, withOptionTables } from "../../scripts/options/options_page.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** A row of a table: its cells by the heads of their columns. */

@@ -67,6 +67,14 @@ describe("the request options that are passed to fetch", () => {
     });
   }
 
+  for (const options of [null, 5, "", true, [], () => ({})]) {
+    const what = typeof options === "object" ? JSON.stringify(options) : typeof options;
+    it(`have to be an object: ${what} is refused`, () => {
+      const error = assertThrows(() => forFetchOf(options as never), UnexpectedValueError);
+      assertEquals(error.option, "options");
+    });
+  }
+
   it("do not include __proto__, which is refused", () => {
     const options: RequestOptions = JSON.parse('{"__proto__":{"json":1}}');
     assertThrows(() => forFetchOf(options), UnexpectedValueError);

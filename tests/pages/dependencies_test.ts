@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, describe, it } from "#test";
-import { describePackage } from "../../scripts/package_description.ts";
-import { readDenoManifest, readNpmManifest } from "../../scripts/manifest.ts";
-import { sbomOf } from "../../scripts/sbom.ts";
-import { filesBelow } from "../../scripts/source_files.ts";
+import { describePackage } from "../../scripts/shared/package/package_description.ts";
+import { readDenoManifest, readNpmManifest } from "../../scripts/shared/manifest.ts";
+import { sbomOf } from "../../scripts/shared/package/sbom.ts";
+import { filesBelow } from "../../scripts/shared/source_files.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 const root = fileURLToPath(sourceRoot()).replace(/[\\/]$/, "");

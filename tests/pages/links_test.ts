@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
-import { anchorsOf, brokenLinks, headingAnchor, linksOf } from "../../scripts/markdown_links.ts";
+import {
+  anchorsOf,
+  brokenLinks,
+  headingAnchor,
+  linksOf,
+} from "../../scripts/shared/pages/markdown_links.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 import { docPages } from "../support/documents.ts";
 

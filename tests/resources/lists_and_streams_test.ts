@@ -297,6 +297,20 @@ describe("toFile", () => {
     assertStrictEquals(ResourceClient.toFile, toFile);
   });
 
+  it("copies the chunks of a stream that uses its buffer again, and shared memory", async () => {
+    async function* reusing() {
+      const buffer = new Uint8Array(3);
+      for (const text of ["AAA", "BBB"]) {
+        new TextEncoder().encodeInto(text, buffer);
+        yield await Promise.resolve(buffer);
+      }
+    }
+    assertEquals(await (await toFile(reusing())).text(), "AAABBB");
+    const shared = new Uint8Array(new SharedArrayBuffer(3));
+    shared.set(bytes);
+    assertEquals(await (await toFile(shared)).text(), "abc");
+  });
+
   it("refuses anything else", async () => {
     await assertRejects(() => toFile(7 as never), UnexpectedValueError);
     await assertRejects(() => uploadForm({ a: new Map([[1, 2]]) }), UnexpectedValueError);

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parse } from "yaml";
 import { assert, assertEquals, describe, it } from "#test";
-import { GENERATOR_TARBALL } from "../../scripts/generator_package.ts";
-import { TARBALL } from "../../scripts/package_description.ts";
-import { readReleaseOptions } from "../../scripts/release_options.ts";
-import { SITE_OUTPUT } from "../../scripts/site/folders.ts";
+import { GENERATOR_TARBALL } from "../../scripts/shared/package/generator_package.ts";
+import { TARBALL } from "../../scripts/shared/package/package_description.ts";
+import { readReleaseOptions } from "../../scripts/release/options.ts";
+import { SITE_OUTPUT } from "../../scripts/shared/pages/folders.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** A job of a workflow. */

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert, describe, it } from "#test";
-import { runChild, succeeded } from "../../scripts/child.ts";
+import { runChild, succeeded } from "../../scripts/shared/child.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 const MEGABYTES = 100;

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert } from "#test";
-import { runChild, succeeded } from "../../scripts/child.ts";
+import { runChild, succeeded } from "../../scripts/shared/child.ts";
 import { sourceRoot } from "./contract_page.ts";
 
 /** The number of rows in the large document. */

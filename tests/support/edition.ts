@@ -1,5 +1,5 @@
 import process from "node:process";
-import { editionFromConditions } from "../../scripts/edition.ts";
+import { editionFromConditions } from "../../scripts/shared/edition.ts";
 
 /** True in the JSR edition, which uses `@std/log` and `@std/xml`. */
 export const isJsrEdition: boolean = "Deno" in globalThis &&

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import process from "node:process";
-import { isCi } from "../../scripts/ci.ts";
+import { isCi } from "../../scripts/shared/ci.ts";
 
 /** A running httpbin. */
 export interface Httpbin {

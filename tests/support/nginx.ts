@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { isCi } from "../../scripts/ci.ts";
+import { isCi } from "../../scripts/shared/ci.ts";
 import { until } from "./until.ts";
 
 /** The path in Debian, which is not in the PATH of ordinary users. */

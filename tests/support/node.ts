@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { nodePackage, versionIn, VERSIONS } from "../../scripts/runtimes.ts";
-import { ROOT } from "../../scripts/source_files.ts";
+import { nodePackage, versionIn, VERSIONS } from "../../scripts/shared/runtimes.ts";
+import { ROOT } from "../../scripts/shared/source_files.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Starts a real Redis or Valkey server for tests. */
 import { spawn, spawnSync } from "node:child_process";
 import process from "node:process";
-import { isCi } from "../../scripts/ci.ts";
+import { isCi } from "../../scripts/shared/ci.ts";
 import { freePort, isListening } from "./nginx.ts";
 import { until } from "./until.ts";
 

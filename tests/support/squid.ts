@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { isCi } from "../../scripts/ci.ts";
+import { isCi } from "../../scripts/shared/ci.ts";
 import { freePort, isListening } from "./nginx.ts";
 import { until } from "./until.ts";
 

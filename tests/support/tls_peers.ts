@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { isCi } from "../../scripts/ci.ts";
+import { isCi } from "../../scripts/shared/ci.ts";
 import { type Certificates, makeCertificates, type Pair } from "./certificates.ts";
 import { type Nginx, nginxMissing, startNginx } from "./nginx.ts";
 

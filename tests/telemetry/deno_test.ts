@@ -4,8 +4,8 @@
  */
 import { after, assertEquals, before, describe, it } from "#test";
 import process from "node:process";
-import { runChild } from "../../scripts/child.ts";
-import { ROOT } from "../../scripts/source_files.ts";
+import { runChild } from "../../scripts/shared/child.ts";
+import { ROOT } from "../../scripts/shared/source_files.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 

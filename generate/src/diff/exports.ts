@@ -1,9 +1,9 @@
 /** Compares the names that two SDKs export. */
 
-import type { MethodPlan, Plan } from "../plan/plan.ts";
-import type { Declaration, Type } from "../plan/types.ts";
-import { addReferences } from "../print/references.ts";
-import { capitalized } from "../plan/words.ts";
+import type { MethodPlan, Plan } from "../model/sdk.ts";
+import type { Declaration, Type } from "../model/types.ts";
+import { addReferences } from "../algebra/references.ts";
+import { capitalized } from "../names/words.ts";
 import type { Changes } from "./changes.ts";
 import type { MethodPair } from "./methods.ts";
 

@@ -7,10 +7,10 @@ import type {
   ParameterPlan,
   Plan,
   SecurityPlan,
-} from "../plan/plan.ts";
-import type { ParamsPlan } from "../plan/resource_plan.ts";
-import { unionOf } from "../plan/type_algebra.ts";
-import type { Type } from "../plan/types.ts";
+} from "../model/sdk.ts";
+import type { ParamsPlan } from "../model/resources.ts";
+import { unionOf } from "../algebra/types.ts";
+import type { Type } from "../model/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
 import { placeOfProperty } from "./shapes.ts";
 import { allFindings, newFindings, type TypeComparison, type Way } from "./types.ts";

@@ -1,7 +1,7 @@
 /** Compares the classes of pages of clients with resources. */
 
-import type { Plan } from "../plan/plan.ts";
-import type { Type } from "../plan/types.ts";
+import type { Plan } from "../model/sdk.ts";
+import type { Type } from "../model/types.ts";
 import type { Changes } from "./changes.ts";
 import { allFindings, newFindings, type TypeComparison } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** Types in the form in which they are compared: lists of alternatives without references. */
 
 import { propertyKey } from "../print/literals.ts";
-import type { Declaration, Keyword, Type } from "../plan/types.ts";
+import type { Declaration, Keyword, Type } from "../model/types.ts";
 
 /** An alternative of a type. An optional property is not `undefined` here. */
 export type Shape =

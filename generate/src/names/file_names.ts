@@ -1,5 +1,5 @@
 /** Names of files that every system can have, whatever a document calls its tags. */
-import { snakeCase, wordsOf } from "../plan/words.ts";
+import { snakeCase, wordsOf } from "./words.ts";
 
 /** The most characters of a name with its number and `.ts`. */
 const MAX_LENGTH = 120;

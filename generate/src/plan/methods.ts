@@ -2,13 +2,13 @@
 
 import type { Overrides } from "../names/overrides_file.ts";
 import type { Source } from "../read/source.ts";
-import { partHeadersOf, planBody, planResult } from "./bodies.ts";
-import { responsesOf, type StatedError, statedErrors } from "./errors.ts";
-import { textAt } from "./fields.ts";
-import { type OperationName, pinKey } from "./operation_names.ts";
-import { isDeprecated, type Operation } from "./operations.ts";
-import { planPages } from "./pages.ts";
-import { planParameters } from "./parameters.ts";
+import { partHeadersOf, planBody, planResult } from "./requests/bodies.ts";
+import { responsesOf, type StatedError, statedErrors } from "./results/errors.ts";
+import { textAt } from "../read/fields.ts";
+import { type OperationName, pinKey } from "./names/operation_names.ts";
+import { isDeprecated, type Operation } from "../read/operations.ts";
+import { planPages } from "./pages/mod.ts";
+import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
   ErrorPlan,
@@ -20,14 +20,14 @@ import type {
   SecurityPlan,
   StatusPlan,
   StreamPlan,
-} from "./plan.ts";
-import type { TypePlanner } from "./schemas.ts";
-import type { TestPlanner } from "./sdk_tests.ts";
-import { isSameSecurity, type Security } from "./security.ts";
-import { serverOf } from "./servers.ts";
-import { choiceOf, choiceParameter } from "./streams.ts";
-import { pascalCase, type TypeNames } from "./type_names.ts";
-import type { Comment, Conversion, Declaration, Type } from "./types.ts";
+} from "../model/sdk.ts";
+import type { TypePlanner } from "./types/mod.ts";
+import type { TestPlanner } from "./tests/mod.ts";
+import { isSameSecurity, type Security } from "./requests/security.ts";
+import { serverOf } from "./requests/servers.ts";
+import { choiceOf, choiceParameter } from "./results/streams.ts";
+import { pascalCase, type TypeNames } from "../names/type_names.ts";
+import type { Comment, Conversion, Declaration, Type } from "../model/types.ts";
 
 /** An operation with all that the plan of its method needs. */
 export interface Planned {

@@ -5,8 +5,8 @@ import { OverridesError } from "../errors.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Node, Source } from "../read/source.ts";
-import { baseClasses, planErrors } from "./errors.ts";
-import { compare, objectAt, textAt } from "./fields.ts";
+import { baseClasses, planErrors } from "./results/errors.ts";
+import { compare, objectAt, textAt } from "../read/fields.ts";
 import {
   keyOf,
   type MethodContext,
@@ -15,22 +15,22 @@ import {
   planOperation,
   sentence,
 } from "./methods.ts";
-import { nameOperations, pinKey } from "./operation_names.ts";
-import { type Operation, operationsOf } from "./operations.ts";
-import { tagTexts } from "./parameters.ts";
-import type { ClientPlan, EndpointPlan, Plan, SecurityPlan } from "./plan.ts";
+import { nameOperations, pinKey } from "./names/operation_names.ts";
+import { type Operation, operationsOf } from "../read/operations.ts";
+import { tagTexts } from "./requests/parameters.ts";
+import type { ClientPlan, EndpointPlan, Plan, SecurityPlan } from "../model/sdk.ts";
 import { placeShape, planResources } from "./resource_methods.ts";
-import { resourceImports } from "./resources.ts";
-import { TypePlanner } from "./schemas.ts";
-import { TestPlanner } from "./sdk_tests.ts";
-import { isSameSecurity, planSecurity, type Security } from "./security.ts";
-import { planServers } from "./servers.ts";
-import { pascalCase, TypeNames } from "./type_names.ts";
-import type { Comment } from "./types.ts";
-import { clientMembers, wordsOf } from "./words.ts";
+import { resourceImports } from "./names/resources.ts";
+import { TypePlanner } from "./types/mod.ts";
+import { TestPlanner } from "./tests/mod.ts";
+import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
+import { planServers } from "./requests/servers.ts";
+import { pascalCase, TypeNames } from "../names/type_names.ts";
+import type { Comment } from "../model/types.ts";
+import { clientMembers, wordsOf } from "../names/words.ts";
 
-export type * from "./plan.ts";
-export type * from "./types.ts";
+export type * from "../model/sdk.ts";
+export type * from "../model/types.ts";
 
 /**
  * Plans an SDK.

@@ -1,12 +1,12 @@
 /** The arguments and results of methods of resources. */
 
-import type { Operation } from "./operations.ts";
-import type { BodyPlan, MethodPlan, ParameterPlan, ResultPlan } from "./plan.ts";
-import type { ParamsPlan, ResourceCallPlan } from "./resource_plan.ts";
-import type { TypePlanner } from "./schemas.ts";
-import type { MethodShape, SdkShape } from "./shape.ts";
-import { intersectionOf, keyword, unionOf } from "./type_algebra.ts";
-import type { Comment, Type } from "./types.ts";
+import type { Operation } from "../read/operations.ts";
+import type { BodyPlan, MethodPlan, ParameterPlan, ResultPlan } from "../model/sdk.ts";
+import type { ParamsPlan, ResourceCallPlan } from "../model/resources.ts";
+import type { TypePlanner } from "./types/mod.ts";
+import type { MethodShape, SdkShape } from "../sdk/shape.ts";
+import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
+import type { Comment, Type } from "../model/types.ts";
 
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {

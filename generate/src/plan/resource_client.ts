@@ -1,10 +1,10 @@
 /** The options and settings of a client with resources. */
 
 import type { Source } from "../read/source.ts";
-import type { SchemePlan } from "./plan.ts";
-import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "./resource_plan.ts";
-import type { SdkShape } from "./shape.ts";
-import { camelCase, freeName, wordsOf } from "./words.ts";
+import type { SchemePlan } from "../model/sdk.ts";
+import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "../model/resources.ts";
+import type { SdkShape } from "../sdk/shape.ts";
+import { camelCase, freeName, wordsOf } from "../names/words.ts";
 
 /** The parts of a client that its options are made of. */
 interface ClientParts {

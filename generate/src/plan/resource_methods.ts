@@ -3,7 +3,7 @@
 import { FileNames } from "../names/file_names.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Source } from "../read/source.ts";
-import { responsesOf } from "./errors.ts";
+import { responsesOf } from "./results/errors.ts";
 import {
   commentOf,
   declared,
@@ -13,15 +13,22 @@ import {
   withItems,
   withType,
 } from "./methods.ts";
-import { pinKey } from "./operation_names.ts";
-import type { Operation } from "./operations.ts";
-import type { PageItems } from "./page_fields.ts";
-import type { ClientPlan, EndpointPlan, MethodPlan, Plan, ResultPlan, StreamPlan } from "./plan.ts";
-import type { CallPagePlan, ResourceCallPlan } from "./resource_plan.ts";
+import { pinKey } from "./names/operation_names.ts";
+import type { Operation } from "../read/operations.ts";
+import type { PageItems } from "./pages/page_fields.ts";
+import type {
+  ClientPlan,
+  EndpointPlan,
+  MethodPlan,
+  Plan,
+  ResultPlan,
+  StreamPlan,
+} from "../model/sdk.ts";
+import type { CallPagePlan, ResourceCallPlan } from "../model/resources.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
-import { PageClasses, shapedPages } from "./resource_pages.ts";
-import { errorClassOf } from "./resource_tests.ts";
+import { PageClasses, shapedPages } from "./pages/page_classes.ts";
+import { errorClassOf } from "./tests/resource_tests.ts";
 import {
   membersOf,
   methodsOf,
@@ -30,17 +37,17 @@ import {
   resourcesOf,
   type ShapedMethod,
   typePrefix,
-} from "./resources.ts";
-import type { TypePlanner } from "./schemas.ts";
-import { TestPlanner } from "./sdk_tests.ts";
-import { type StatedTypes, statedTypes } from "./stated_types.ts";
-import { isSameSecurity, type Security } from "./security.ts";
-import type { SdkShape } from "./shape.ts";
-import { serverOf } from "./servers.ts";
-import { keyword } from "./type_algebra.ts";
-import { pascalCase, type TypeNames } from "./type_names.ts";
-import type { Declaration, Type } from "./types.ts";
-import { singularOf } from "./words.ts";
+} from "./names/resources.ts";
+import type { TypePlanner } from "./types/mod.ts";
+import { TestPlanner } from "./tests/mod.ts";
+import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
+import { isSameSecurity, type Security } from "./requests/security.ts";
+import type { SdkShape } from "../sdk/shape.ts";
+import { serverOf } from "./requests/servers.ts";
+import { keyword } from "../algebra/types.ts";
+import { pascalCase, type TypeNames } from "../names/type_names.ts";
+import type { Declaration, Type } from "../model/types.ts";
+import { singularOf } from "../names/words.ts";
 
 /** A shape with its place in a document. */
 export interface PlacedShape {

@@ -2,15 +2,15 @@
 
 import { FIRST_LINE, FIRST_LINE_OF_TESTS } from "../first_line.ts";
 import { type GenerateOptions, TOOLKIT } from "../options.ts";
-import type { EndpointPlan, Plan } from "../plan/plan.ts";
-import { printClient } from "./client.ts";
+import type { EndpointPlan, Plan } from "../model/sdk.ts";
+import { printClient } from "../outputs/classes/client.ts";
 import { printComment } from "./comments.ts";
-import { printEndpoint } from "./endpoints.ts";
-import { printErrors } from "./errors.ts";
+import { printEndpoint } from "../outputs/classes/endpoints.ts";
+import { printErrors } from "../outputs/classes/errors.ts";
 import { printModels } from "./models.ts";
-import { printPageClasses, printResourceClient } from "./resource_client.ts";
-import { printResource } from "./resources.ts";
-import { printTests, type TestModules } from "./sdk_tests.ts";
+import { printPageClasses, printResourceClient } from "../outputs/resources/client.ts";
+import { printResource } from "../outputs/resources/resources.ts";
+import { printTests, type TestModules } from "../outputs/tests/tests.ts";
 
 /**
  * Prints an SDK.
@@ -90,6 +90,6 @@ function printResourceExports(className: string, toolkit: string): string {
     "type Uploadable",
   ];
   const list = names.map((name) => `  ${name},\n`).join("");
-  return `export { ${className} as default } from "./client.ts";\n` +
+  return `export { ${className} as default } from "../outputs/classes/client.ts";\n` +
     `export {\n${list}} from "${toolkit}/resources";\n`;
 }

@@ -1,7 +1,7 @@
 /** Prints model classes of the toolkit, for schemas of XML. */
 
-import { unionOf } from "../plan/type_algebra.ts";
-import type { Declaration, ModelField, ModelPlan, ModelValue } from "../plan/types.ts";
+import { unionOf } from "../algebra/types.ts";
+import type { Declaration, ModelField, ModelPlan, ModelValue } from "../model/types.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { literal, objectKey, propertyKey, quoted } from "./literals.ts";
 import { printAfter } from "./types.ts";

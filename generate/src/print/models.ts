@@ -1,11 +1,11 @@
 /** Prints `models.ts`: the types of the document's schemas, conversions of their dates, and model classes. */
 
-import type { Declaration } from "../plan/types.ts";
+import type { Declaration } from "../model/types.ts";
 import { WIDTH } from "./comments.ts";
 import { modelImportsOf, printConversionOf } from "./conversions.ts";
 import { quoted } from "./literals.ts";
 import { classImportsOf, printModelClass } from "./model_classes.ts";
-import { haveUploads } from "./resources.ts";
+import { haveUploads } from "../outputs/resources/resources.ts";
 import { printDeclaration } from "./types.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Prints samples as code. */
 
-import { type Sample, wireOf } from "../plan/samples.ts";
+import { type Sample, wireOf } from "../plan/samples/mod.ts";
 import { flat, type Layout, object } from "./layout.ts";
 import { literal, objectKey, quoted } from "./literals.ts";
 

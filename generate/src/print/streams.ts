@@ -1,9 +1,9 @@
 /** Prints streams: the types of their items, and the formats of the toolkit that read them. */
 
-import { referencesOf } from "../plan/conversions.ts";
-import type { StreamPlan } from "../plan/plan.ts";
-import { unionOf } from "../plan/type_algebra.ts";
-import type { Conversion, Type } from "../plan/types.ts";
+import { referencesOf } from "../plan/types/conversions.ts";
+import type { StreamPlan } from "../model/sdk.ts";
+import { unionOf } from "../algebra/types.ts";
+import type { Conversion, Type } from "../model/types.ts";
 import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";

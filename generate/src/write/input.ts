@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MAX_CHARACTERS } from "../read/limits.ts";
 import { isUrl } from "../read/pointers.ts";
-import { linkedLists } from "../stainless/api_md.ts";
+import { linkedLists } from "../sdk/api_md.ts";
 import type { ReadFile } from "../read/read.ts";
 
 /** A file that cannot be read. */

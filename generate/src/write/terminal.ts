@@ -1,7 +1,7 @@
 /** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
 import type { Problem } from "../problems.ts";
 import type { Report } from "../report.ts";
-import type { IgnoredSetting } from "../stainless/settings.ts";
+import type { IgnoredSetting } from "../sdk/settings.ts";
 
 /**
  * Returns a text as one line without characters that control a terminal, change the direction of

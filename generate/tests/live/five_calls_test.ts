@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { after, assertEquals, before, describe, it } from "#test";
-import { type Front, startFront } from "../../../scripts/tarball/browser/front.ts";
-import { generated } from "../../../scripts/tarball/consumer/web/generated.ts";
+import { type Front, startFront } from "../../../scripts/npm/browser/front.ts";
+import { generated } from "../../../scripts/npm/consumer/web/generated.ts";
 import { generate } from "../../mod.ts";
 import { compareFolder } from "../../src/write/folder.ts";
 
-const consumer = new URL("../../../scripts/tarball/consumer/", import.meta.url);
+const consumer = new URL("../../../scripts/npm/consumer/", import.meta.url);
 
 describe("the generated SDK that browsers play, too", () => {
   let front: Front;

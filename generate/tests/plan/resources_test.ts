@@ -1,8 +1,8 @@
 /** Checks the plan of a client with resources: names, arguments, pages, types and options as data. */
 import { assert, assertEquals, describe, it } from "#test";
 import { planSdk } from "../../src/plan/mod.ts";
-import type { MethodPlan, Plan } from "../../src/plan/plan.ts";
-import type { SdkShape } from "../../src/plan/shape.ts";
+import type { MethodPlan, Plan } from "../../src/model/sdk.ts";
+import type { SdkShape } from "../../src/sdk/shape.ts";
 import { readSource } from "../../src/read/read.ts";
 import { zooDocument, zooShape } from "../support/zoo.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import type { Comment, Declaration, Type } from "../../src/plan/types.ts";
+import type { Comment, Declaration, Type } from "../../src/model/types.ts";
 import { printComment, WIDTH } from "../../src/print/comments.ts";
 import { literal, objectKey, propertyKey, propertyOf, quoted } from "../../src/print/literals.ts";
 import { printDeclaration, printType } from "../../src/print/types.ts";

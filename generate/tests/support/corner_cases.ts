@@ -1,8 +1,8 @@
 /** Writes the types of the documents in `generate/tests/plan/schemas/` anew. */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { TypePlanner } from "../../src/plan/schemas.ts";
-import { TypeNames } from "../../src/plan/type_names.ts";
+import { TypePlanner } from "../../src/plan/types/mod.ts";
+import { TypeNames } from "../../src/names/type_names.ts";
 import { printModels } from "../../src/print/models.ts";
 import { readSource } from "../../src/read/read.ts";
 

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type ChildResult, runChild } from "../../../scripts/child.ts";
+import { type ChildResult, runChild } from "../../../scripts/shared/child.ts";
 
 /** Runs test files of a folder in one process. Deno does not check their types. */
 export async function runTests(folder: string, files: Iterable<string>): Promise<ChildResult> {

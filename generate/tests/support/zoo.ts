@@ -1,5 +1,5 @@
 /** A small API, and the shape of an SDK for it. */
-import type { SdkShape } from "../../src/plan/shape.ts";
+import type { SdkShape } from "../../src/sdk/shape.ts";
 
 const text = { type: "string" };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

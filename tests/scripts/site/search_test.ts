@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { referenceOverview } from "../../../scripts/site/reference.ts";
+import { referenceOverview } from "../../../scripts/shared/pages/reference.ts";
 import { boostOfName, searchedOverview } from "../../../scripts/site/search.ts";
 
 describe("the site's search", () => {

@@ -1,2 +1,2 @@
-// A test file without tests: see tests/scripts/run_runtime_test.ts.
+// A test file without tests: see tests/scripts/test/run_runtime_test.ts.
 export {};

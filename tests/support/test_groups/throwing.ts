@@ -1,4 +1,4 @@
-// A test file that cannot be loaded completely: see tests/scripts/run_runtime_test.ts.
+// A test file that cannot be loaded completely: see tests/scripts/test/run_runtime_test.ts.
 import { it } from "#test";
 
 it("is registered", () => {});

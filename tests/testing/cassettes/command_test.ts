@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { runCommand } from "../../../src/testing/cassettes/command.ts";
-import { runChild } from "../../../scripts/child.ts";
+import { runChild } from "../../../scripts/shared/child.ts";
 import { type CassetteFolder, cassetteFolder } from "../../support/cassette_folder.ts";
 
 const url = "https://api.example.com";

@@ -1,0 +1,40 @@
+/** The names that types refer to. */
+
+import type { Conversion, Type } from "../model/types.ts";
+
+/** Calls a function with each name that a type refers to. */
+export function addReferences(type: Type, add: (name: string) => void): void {
+  const inner = (each: Type) => addReferences(each, add);
+  switch (type.kind) {
+    case "reference":
+      return add(type.name);
+    case "array":
+      return inner(type.items);
+    case "tuple":
+      type.items.forEach(inner);
+      return type.rest && inner(type.rest);
+    case "object":
+      type.extends?.forEach(add);
+      type.properties.forEach((each) => inner(each.type));
+      return type.additional && inner(type.additional);
+    case "union":
+    case "intersection":
+      return type.members.forEach(inner);
+  }
+}
+
+/** Calls a function with each name of a type that a conversion states. */
+export function addStatedTypes(conversion: Conversion, add: (name: string) => void): void {
+  switch (conversion.kind) {
+    case "nullable":
+    case "list":
+      if ("tuple" in conversion && conversion.tuple) addReferences(conversion.tuple, add);
+      return addStatedTypes(conversion.of, add);
+    case "anyOf":
+      return conversion.types.forEach((each) => addStatedTypes(each, add));
+    case "object":
+      if (conversion.type !== undefined) addReferences(conversion.type, add);
+      conversion.members.forEach(([, each]) => addStatedTypes(each, add));
+      return conversion.others && addStatedTypes(conversion.others, add);
+  }
+}

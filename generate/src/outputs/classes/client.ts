@@ -1,0 +1,345 @@
+/** Prints the class of the client and its options. */
+
+import type {
+  ClientPlan,
+  OAuthFlowPlan,
+  Plan,
+  SchemePlan,
+  SecurityPlan,
+  ServerPlan,
+} from "../../model/sdk.ts";
+import { unionOf } from "../../algebra/types.ts";
+import type { Comment, Property, Type } from "../../model/types.ts";
+import { printComment, WIDTH } from "../../print/comments.ts";
+import { Imports } from "../../print/imports.ts";
+import { call, type Layout, object, property, render } from "../../print/layout.ts";
+import { objectKey, quoted } from "../../print/literals.ts";
+import { printProperty, printType } from "../../print/types.ts";
+import { template } from "../../print/urls.ts";
+
+/** Returns the text of `client.ts`. */
+export function printClient(plan: Plan, toolkit: string): string {
+  const { client } = plan;
+  const imports = new Imports();
+  imports.value(toolkit, "APIClient");
+  imports.type(toolkit, "ClientOptions");
+  const options = printOptions(client, toolkit, imports);
+  const statics = printStatics(client, toolkit, imports);
+  const fields = plan.endpoints.map(({ className, field, file, comment }) => {
+    imports.value(`./endpoints/${file}.ts`, className);
+    const [text = ""] = comment.text.split("\n\n");
+    const doc = printComment({ text, tags: [] }, 2);
+    const start = `  readonly ${field}: ${className} = `;
+    return `${doc}${start}${render(call(`new ${className}`, ["this"]), 2, start.length + 1)};\n`;
+  });
+  const own = printConstructor(client, toolkit, imports);
+  const copying = printCopying(client, toolkit, imports);
+  const members = [statics, ...own.fields, fields.join(""), own.code, copying]
+    .filter((each) => each !== "");
+  return `${imports.print()}${options}\n${printComment(client.comment, 0)}` +
+    `export class ${client.className} extends APIClient {\n${members.join("\n")}}\n`;
+}
+
+/** Returns the type of an option for credentials. */
+function credentialType(
+  { scheme }: SchemePlan,
+  imports: Imports,
+  toolkit: string,
+): string {
+  switch (scheme.kind) {
+    case "basic":
+    case "digest":
+      return "readonly [username: string, password: string]";
+    case "apiKey":
+      return "string";
+    case "bearer":
+      return "string | (() => string | Promise<string>)";
+    case "oauth2":
+    case "openId":
+      imports.type(toolkit, "Auth");
+      return "string | (() => string | Promise<string>) | Auth";
+    case "other":
+      imports.type(toolkit, "Auth");
+      return "Auth";
+  }
+}
+
+/** Returns the text that an option for credentials begins with. */
+export function credentialText({ scheme, key }: SchemePlan): string {
+  switch (scheme.kind) {
+    case "basic":
+      return "The user name and the password (Basic).";
+    case "digest":
+      return "The user name and the password (Digest).";
+    case "bearer":
+      return "The bearer token, or a function that returns it for each request.";
+    case "apiKey":
+      return `The API key, which is sent in the ${scheme.place} \`${scheme.name}\`.`;
+    case "oauth2": {
+      const text =
+        "The access token of OAuth 2, a function that returns it for each request, or a scheme " +
+        "that gets it.";
+      return scheme.flows.length === 0
+        ? text
+        : `${text} The flows:\n\n${scheme.flows.map(flowText).join("\n")}`;
+    }
+    case "openId":
+      return "The token of OpenID Connect, a function that returns it for each request, or a scheme " +
+        "that gets it.";
+    case "other":
+      return `The scheme ${JSON.stringify(scheme.type)} of \`${key}\`.`;
+  }
+}
+
+/** The schemes of the toolkit that get tokens, by the flows of OAuth 2. */
+const flowSchemes: Readonly<Record<string, string>> = {
+  clientCredentials: "`ClientCredentialsAuth`",
+  authorizationCode: "`RefreshTokenAuth`",
+  deviceAuthorization: "`RefreshTokenAuth`",
+  password: "`RefreshTokenAuth`",
+  implicit: "pass the token",
+};
+
+/** The number of scopes that a comment lists. */
+const MAX_SCOPES = 10;
+
+/** Returns a flow as an item of a list. */
+function flowText({ flow, tokenUrl, scopes }: OAuthFlowPlan): string {
+  const others = scopes.length - MAX_SCOPES;
+  const listed = scopes.slice(0, MAX_SCOPES).map((scope) => `\`${scope}\``).join(", ");
+  const parts = [
+    flowSchemes[flow] ?? "a scheme of your own",
+    ...tokenUrl === undefined ? [] : [`token URL ${tokenUrl}`],
+    ...scopes.length === 0 ? [] : [`scopes ${listed}${others > 0 ? ` and ${others} more` : ""}`],
+  ];
+  return `- ${flow}: ${parts.join("; ")}`;
+}
+
+function printOptions(client: ClientPlan, toolkit: string, imports: Imports): string {
+  const lines = client.schemes.map((scheme) => {
+    const own = scheme.comment.text;
+    const text = [credentialText(scheme), own].filter((each) => each !== "").join("\n\n");
+    const type = credentialType(scheme, imports, toolkit);
+    return `${
+      printComment({ text, tags: [] }, 2)
+    }  readonly ${scheme.option}?: ${type} | undefined;\n`;
+  });
+  const properties: Property[] = [];
+  if (client.servers.length > 1) {
+    const list = client.servers.map(({ name, url, description }) => {
+      const about = [name === url ? "" : url, description.split("\n")[0]!]
+        .filter((each) => each !== "").join(", ");
+      return `- \`${name}\`${about === "" ? "" : `: ${about}`}`;
+    });
+    const type = literals(client.servers.map(({ name }) => name));
+    const text = `The server, unless \`baseUrl\` is set.\n\n${list.join("\n")}`;
+    properties.push(optionOf("server", type, text, client.servers[0]!.name));
+  }
+  for (const { option, default: fallback, values, comment } of client.variables) {
+    const type: Type = values === undefined ? { kind: "string" } : literals(values);
+    properties.push(optionOf(option, type, comment.text || "A part of the base URL.", fallback));
+  }
+  if (client.servers.length === 0) {
+    const text = "The root URL of the API: the document names no server with a host.";
+    properties.unshift({
+      name: "baseUrl",
+      type: { kind: "string" },
+      optional: false,
+      readonly: true,
+      comment: { text, tags: [] },
+    });
+  }
+  lines.push(...properties.map((each) => printProperty(each, 2)));
+  const start = `/** Options of {@linkcode ${client.className}}. */\n` +
+    `export interface ${client.optionsType} extends ClientOptions {`;
+  return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
+}
+
+function literals(values: readonly string[]): Type {
+  return unionOf(values.map((value) => ({ kind: "literal", value })));
+}
+
+function optionOf(name: string, type: Type, text: string, fallback: string): Property {
+  const comment: Comment = { text, tags: [["default", `{${JSON.stringify(fallback)}}`]] };
+  return { name, type, optional: true, readonly: true, comment };
+}
+
+function printStatics(client: ClientPlan, toolkit: string, imports: Imports): string {
+  const names = otherOptions(client);
+  const credentials = client.schemes.map(({ option }) => option);
+  const [server] = client.servers;
+  const lines: [name: string, type: string, value: Layout][] = [];
+  if (server !== undefined) lines.push(["baseUrl", "string", quoted(server.url)]);
+  lines.push(["libName", "string", quoted(client.libName)]);
+  if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
+  lines.push(["jitter", '"none" | "full" | "equal"', quoted("full")]);
+  if (client.trustedOrigins.length > 0) {
+    lines.push(["trustedOrigins", "readonly string[]", listOf(client.trustedOrigins)]);
+  }
+  if (names.length > 0) lines.push(["optionNames", "readonly string[]", listOf(names)]);
+  if (credentials.length > 0) {
+    lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
+  }
+  if (client.errors.length > 0) {
+    imports.type(toolkit, "ErrorMap");
+    const entries = client.errors.map(({ status, className }) => {
+      imports.value("./errors.ts", className);
+      return property(String(status), className);
+    });
+    lines.push(["errorMap", "ErrorMap", object(entries)]);
+  }
+  return lines.map(([name, type, value]) => {
+    const text = STATIC_COMMENTS[name];
+    const comment = text === undefined ? "" : printComment({ text, tags: [] }, 2);
+    const start = `  static override readonly ${name}: ${type} = `;
+    return `${comment}${start}${render(value, 2, start.length + 1)};\n`;
+  }).join("");
+}
+
+/** The comments of static fields that do not come from the document. */
+const STATIC_COMMENTS: Readonly<Record<string, string>> = {
+  jitter: "Clients on many machines retry at different times, so that a server can recover.",
+};
+
+/** Returns the names of the options that only this client has. */
+function optionNames(client: ClientPlan): string[] {
+  return [...client.schemes.map(({ option }) => option), ...otherOptions(client)];
+}
+
+/** Returns the names of its options without credentials. */
+function otherOptions({ variables, servers }: ClientPlan): string[] {
+  return [
+    ...(servers.length > 1 ? ["server"] : []),
+    ...variables.map(({ option }) => option),
+  ];
+}
+
+export function listOf(texts: readonly string[]): Layout {
+  return { open: "[", items: texts.map(quoted), close: "]", isObject: false };
+}
+
+/** Returns the constructor, and the fields that it sets. */
+function printConstructor(
+  client: ClientPlan,
+  toolkit: string,
+  imports: Imports,
+): { readonly fields: readonly string[]; readonly code: string } {
+  const { schemes, variables, servers, optionsType } = client;
+  const names = optionNames(client);
+  const isRequired = servers.length === 0;
+  if (names.length === 0 && !isRequired) return { fields: [], code: "" };
+  const head = `  constructor(options: ${optionsType}${isRequired ? "" : " = {}"}) {\n`;
+  if (names.length === 0) return { fields: [], code: `${head}    super(options);\n  }\n` };
+
+  const defaults = new Map(variables.map((each) => [each.option, each.default]));
+  if (servers.length > 1) defaults.set("server", servers[0]!.name);
+  const picked = names.map((name) =>
+    defaults.has(name) ? `${name} = ${quoted(defaults.get(name)!)}` : name
+  );
+  const lines = [statement("const ", object(picked), " = options;")];
+  const passed: Layout[] = [];
+  const keys: string[] = [];
+  const fields: string[] = [];
+  if (schemes.length > 0) {
+    imports.value(toolkit, "AuthSchemes");
+    const entries = schemes.map((scheme) =>
+      property(scheme.option, schemeOf(scheme, toolkit, imports))
+    );
+    lines.push(statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";"));
+    const start = "  readonly authSchemes: AuthSchemes<";
+    const type = printType(literals(schemes.map(({ option }) => option)), {
+      indent: 2,
+      used: start.length + ">;".length,
+    });
+    const end = type.startsWith("\n") ? "\n  >;\n" : ">;\n";
+    const text = "The security schemes. Each call takes those that it requires.";
+    fields.push(`${printComment({ text, tags: [] }, 2)}${start}${type}${end}`);
+    passed.push(
+      client.security === undefined
+        ? "auth = authSchemes"
+        : useOf("auth = authSchemes", client.security),
+    );
+    keys.push("auth");
+  }
+  const areUrls = variables.length === 0 && servers.every(({ name, url }) => name === url);
+  if (servers.length > 1 && areUrls) {
+    passed.push("baseUrl = server");
+    keys.push("baseUrl");
+  } else if (variables.length > 0 || servers.length > 1) {
+    const urls = servers.map((server) => urlOf(server));
+    if (servers.length > 1) {
+      const entries = servers.map(({ name }, index) => property(objectKey(name), urls[index]!));
+      lines.push(statement("const servers = ", object(entries), ";"));
+    }
+    passed.push(`baseUrl = ${servers.length > 1 ? "servers[server]" : urls[0]!}`);
+    keys.push("baseUrl");
+  }
+  lines.push(statement("const ", object(passed), " = options;"));
+  lines.push(`    super({ ...options, ${keys.join(", ")} });\n`);
+  if (schemes.length > 0) lines.push("    this.authSchemes = authSchemes;\n");
+  return { fields, code: `${head}${lines.join("")}  }\n` };
+}
+
+/** Returns the method `withOptions`, which accepts the client's own options, too. */
+function printCopying(client: ClientPlan, toolkit: string, imports: Imports): string {
+  const names = optionNames(client);
+  if (names.length === 0) return "";
+  const changes = imports.type(toolkit, "OptionChanges");
+  const start = `${changes} & Pick<${client.optionsType}, `;
+  const line = `${start}${names.map(quoted).join(" | ")}>`;
+  const isShort = `  override withOptions(changes: ${line}): this {`.length <= WIDTH;
+  const own = names.map((name) => `\n      | ${quoted(name)}`).join("");
+  const parameter = isShort
+    ? `changes: ${line}`
+    : `\n    changes: ${changes} & Pick<\n      ${client.optionsType},${own}\n    >,\n  `;
+  return `  override withOptions(${parameter}): this {\n    return super.withOptions(changes);\n  }\n`;
+}
+
+export function statement(start: string, layout: Layout, end: string): string {
+  return `    ${start}${render(layout, 4, 4 + start.length + end.length)}${end}\n`;
+}
+
+export function schemeOf(
+  { option, scheme }: SchemePlan,
+  toolkit: string,
+  imports: Imports,
+): Layout {
+  const given = (scheme: string) => ({
+    open: `${option} === undefined`,
+    yes: "undefined",
+    no: scheme,
+  });
+  const use = (name: string, module = toolkit) => imports.value(module, name);
+  switch (scheme.kind) {
+    case "basic":
+    case "other":
+      return option;
+    case "digest":
+      return given(`new ${use("DigestAuth", `${toolkit}/digest`)}(...${option})`);
+    case "bearer":
+      return given(`new ${use("BearerAuth")}(${option})`);
+    case "apiKey": {
+      const place = `{ ${scheme.place}: ${quoted(scheme.name)} }`;
+      return given(`new ${use("ApiKeyAuth")}(${option}, ${place})`);
+    }
+    case "oauth2":
+    case "openId":
+      // A scheme of the caller is an object.
+      return {
+        open: `typeof ${option} === "string" || typeof ${option} === "function"`,
+        yes: `new ${use("BearerAuth")}(${option})`,
+        no: option,
+      };
+  }
+}
+
+function urlOf({ parts }: ServerPlan): string {
+  return template(
+    parts.map((part) => typeof part === "string" ? part : { expression: part.variable }),
+  );
+}
+
+/** Returns the call that chooses among schemes. */
+export function useOf(schemes: string, security: SecurityPlan): Layout {
+  return call(`${schemes}.use`, security.map((names) => `[${names.map(quoted).join(", ")}]`));
+}

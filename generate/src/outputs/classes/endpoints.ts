@@ -1,0 +1,693 @@
+/** Prints the classes of endpoints with their methods. */
+
+import type {
+  BodyPlan,
+  EndpointPlan,
+  FieldPlan,
+  MethodPlan,
+  PagesPlan,
+  ParameterPlan,
+  Plan,
+  StreamChoice,
+  StreamPlan,
+} from "../../model/sdk.ts";
+import type { Comment, Type } from "../../model/types.ts";
+import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+import { useOf } from "./client.ts";
+import { printComment, WIDTH } from "../../print/comments.ts";
+import { documentOf } from "../../print/conversions.ts";
+import { Imports } from "../../print/imports.ts";
+import { call, flat, type Layout, object, pattern, property, render } from "../../print/layout.ts";
+import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { pagesComment, pagesLayouts } from "../../print/pages.ts";
+import { addReferences, addStatedTypes } from "../../algebra/references.ts";
+import { modelOf, streamItem, streamLayout } from "../../print/streams.ts";
+import { styledValue } from "../../print/styles.ts";
+import { printDeclaration, printType } from "../../print/types.ts";
+import { template } from "../../print/urls.ts";
+
+/** The methods of HTTP with a request method of their own. */
+const requestMethods: ReadonlySet<string> = new Set(
+  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+);
+
+/** The place of a method in the output. */
+export interface Context {
+  readonly plan: Plan;
+  readonly toolkit: string;
+  readonly imports: Imports;
+}
+
+/** Returns the text of a file in `endpoints/`. */
+export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: string): string {
+  const imports = new Imports();
+  imports.value(toolkit, "APIEndpoint");
+  const context = { plan, toolkit, imports };
+  const needsClient = endpoint.methods.some(({ security }) => usesSchemes(security));
+  const client = needsClient
+    ? imports.type("../client.ts", plan.client.className)
+    : imports.type(toolkit, "AnyClient");
+  const methods = endpoint.methods.map((method) => new MethodPrinter(method, context).print());
+  const local = new Set(endpoint.types.map(({ name }) => name));
+  const addName = (name: string) => {
+    if (!local.has(name)) imports.type("../models.ts", name);
+  };
+  const addModels = (type: Type) => addReferences(type, addName);
+  endpoint.types.forEach(({ type }) => addModels(type));
+  for (const { pathParameters, parameters, body, result, pages, stream } of endpoint.methods) {
+    pathParameters.forEach(({ type }) => addModels(type));
+    if (body !== undefined) addModels(body.type);
+    addModels(result.type);
+    if (pages !== undefined) addModels(pages.item);
+    if (stream !== undefined && stream.eventsType === undefined) addModels(stream.item);
+    const events = stream?.events?.map(({ conversion }) => conversion) ?? [];
+    const ofRequest = [...parameters, ...body?.fields ?? []].map(({ conversion }) => conversion);
+    for (
+      const conversion of [
+        ...ofRequest,
+        body?.conversion,
+        result.conversion,
+        stream?.conversion,
+        ...events,
+      ]
+    ) {
+      if (conversion !== undefined) addStatedTypes(conversion, addName);
+    }
+  }
+  const code = `${printComment(endpoint.comment, 0)}` +
+    `export class ${endpoint.className} extends APIEndpoint<${client}> {\n` +
+    "  override readonly _box = false;\n  override readonly _convJson = true;\n\n" +
+    `${methods.join("\n")}}\n`;
+  const types = endpoint.types.map(printDeclaration).join("\n");
+  return `${imports.print()}${code}${types === "" ? "" : `\n${types}`}`;
+}
+
+function usesSchemes(security: MethodPlan["security"]): boolean {
+  return security !== undefined && security.length > 0;
+}
+
+/** An argument of a method. */
+export interface Argument {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** The value if the argument is left out. */
+  readonly fallback?: string | undefined;
+}
+
+/** The printer of a method. It collects the statements of the method's body. */
+class MethodPrinter {
+  readonly #method: MethodPlan;
+  readonly #context: Context;
+  readonly #query: readonly ParameterPlan[];
+  /** The variables of the parameters that are not in the query. */
+  readonly #variables: ReadonlyMap<ParameterPlan, string>;
+  /** The variable with the parameters of the query. */
+  readonly #rest: string;
+  readonly #args: readonly Argument[];
+  readonly #path: Layout;
+  /** True if the client has a request method for the verb. */
+  readonly #hasRequestMethod: boolean;
+  readonly #accept: string | undefined;
+  readonly #lines: string[] = [];
+
+  constructor(method: MethodPlan, context: Context) {
+    this.#method = method;
+    this.#context = context;
+    const names = new Names(method);
+    const others = method.parameters.filter(({ place }) => place !== "query");
+    const query = method.parameters.filter(({ place }) => place === "query");
+    this.#query = query;
+    this.#rest = others.length > 0 && query.length > 0 ? names.add("query") : "params";
+    this.#variables = new Map(others.map((each) => [each, names.add(each.name)]));
+    // Parameters of the query can be left out as a whole, unless they are read one by one.
+    const readsParams = others.length > 0 ||
+      query.some((each) => queryValue(each, this.#rest, context) !== undefined);
+    this.#args = argumentsOf(method, context, readsParams);
+    this.#path = pathOf(method, context);
+    this.#hasRequestMethod = requestMethods.has(method.verb);
+    const { result } = method;
+    // The format of texts has their media type.
+    this.#accept = result.kind === "text" ? undefined : result.accept;
+  }
+
+  /** Returns the text of the method. */
+  print(): string {
+    const { pages, stream, result } = this.#method;
+    this.#addVariables();
+    if (pages !== undefined) return this.#list(pages);
+    if (stream?.choice !== undefined) return this.#choice(stream, stream.choice);
+    if (stream !== undefined) return this.#stream(stream);
+    return result.kind === "bytes" && this.#hasRequestMethod ? this.#download() : this.#whole();
+  }
+
+  /** Adds the variables of parameters that are not in the query. */
+  #addVariables(): void {
+    if (this.#variables.size === 0) return;
+    const picked = Array.from(this.#variables, ([{ name }, variable]) => pick(name, variable));
+    const left = this.#query.length > 0 ? this.#rest : undefined;
+    this.#lines.push(statement("const ", pattern(picked, left), " = params;"));
+  }
+
+  /** Prints a list that comes in pages. */
+  #list(pages: PagesPlan): string {
+    const { imports, toolkit } = this.#context;
+    const types = `<${printType(pages.item, { indent: 4 })}, ${resultType(this.#method)}>`;
+    const options = [
+      ...this.#options(this.#accept),
+      ...resultLayouts(this.#method, this.#context),
+      ...pagesLayouts(pages, toolkit, imports),
+    ];
+    const generic = this.#method.result.conversion === undefined ? types : "";
+    this.#lines.push(pagesComment(pages));
+    this.#return(call(`this._pages${generic}`, [this.#path, object(options)]));
+    return this.#code(`${imports.type(`${toolkit}/paging`, "PagePromise")}${types}`);
+  }
+
+  /** Prints a method whose result is read as a whole. */
+  #whole(): string {
+    this.#return(this.#requestWhole(this.#options(this.#accept)));
+    return this.#code(this.#wholePromise());
+  }
+
+  /** Prints a method that returns bytes as a response, or through a stream format of the caller. */
+  #download(): string {
+    const { imports, toolkit } = this.#context;
+    this.#return(this.#requestWhole(this.#options(this.#accept)));
+    const format = imports.type(toolkit, "StreamFormat");
+    const others = this.#args.slice(0, -1);
+    const options = this.#args.at(-1)!;
+    const withStream = (value: string, mark: string) =>
+      `${options.type} & { readonly stream${mark}: ${format}<${value}> }`;
+    const { name } = this.#method;
+    const plain = signatureOf(name, withoutFallbacks(this.#args), this.#wholePromise());
+    const formatted = signatureOf(`${name}<T>`, [
+      ...requiredBefore(others),
+      { ...options, type: withStream("T", ""), isRequired: true },
+    ], "APIPromise<T>");
+    const implementation = signatureOf(name, [
+      ...others,
+      { ...options, type: withStream("unknown", "?") },
+    ], "APIPromise<unknown>");
+    return [
+      `${printComment(commentOf(this.#method), 2)}${plain};\n`,
+      "  /** Sends the same request. The format reads the response: `saveTo` saves it to a file. */\n",
+      `${formatted};\n`,
+      `${implementation} {\n${this.#lines.join("")}  }\n`,
+    ].join("");
+  }
+
+  /** Prints a method that returns a stream. */
+  #stream(stream: StreamPlan): string {
+    this.#return(this.#requestStream(stream, this.#options(undefined)));
+    return this.#code(this.#streamPromise(stream));
+  }
+
+  /** Prints a method that returns a stream if a property of an argument is true. */
+  #choice(stream: StreamPlan, choice: StreamChoice): string {
+    const condition = this.#conditionOf(choice);
+    let common = this.#options(undefined);
+    if (common.length > 1 && this.#accept === undefined) {
+      this.#lines.push(statement("const request = ", object(common), ";"));
+      common = ["...request"];
+    }
+    const streaming = statement("return ", this.#requestStream(stream, common), ";", 6);
+    this.#lines.push(`    if (${condition} === true) {\n${streaming}    }\n`);
+    const whole = this.#accept === undefined ? common : this.#options(this.#accept);
+    this.#return(this.#requestWhole(whole));
+    return this.#choiceOverloads(choice, this.#wholePromise(), this.#streamPromise(stream));
+  }
+
+  /** Returns the value that selects the stream. */
+  #conditionOf({ place, name }: StreamChoice): string {
+    const [flag] = this.#variablesIn("choice");
+    if (flag !== undefined) return flag[1];
+    return propertyOf(isOptional(this.#args, place) ? `${place}?` : place, name);
+  }
+
+  /** Prints the overloads of a method with a choice, and its body. */
+  #choiceOverloads(choice: StreamChoice, plain: string, streamed: string): string {
+    const { name } = this.#method;
+    const args = this.#args;
+    const index = args.findIndex((each) => each.name === choice.place);
+    const chosen = args[index]!;
+    const key = propertyKey(choice.name);
+    const withValue = (type: string, mark: string): Argument => ({
+      ...chosen,
+      fallback: undefined,
+      type: `${
+        / [|&] /.test(chosen.type) ? `(${chosen.type})` : chosen.type
+      } & { readonly ${key}${mark}: ${type} }`,
+    });
+    const general = withoutFallbacks(args);
+    const whole = general.with(index, withValue("false | null | undefined", "?"));
+    const stream = [
+      ...requiredBefore(args.slice(0, index)),
+      { ...withValue("true", ""), isRequired: true },
+      ...general.slice(index + 1),
+    ];
+    return [
+      `${printComment(commentOf(this.#method), 2)}${signatureOf(name, whole, plain)};\n`,
+      "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n",
+      `${signatureOf(name, stream, streamed)};\n`,
+      `  /** Sends the same request. \`${choice.name}\` decides about the result. */\n`,
+      `${signatureOf(name, general, plain, streamed)};\n`,
+      `${signatureOf(name, args, plain, streamed)} {\n${this.#lines.join("")}  }\n`,
+    ].join("");
+  }
+
+  #return(value: Layout): void {
+    this.#lines.push(statement("return ", value, ";"));
+  }
+
+  /** Returns the text of a method without overloads. */
+  #code(returned: string): string {
+    const signature = signatureOf(this.#method.name, this.#args, returned);
+    return printCode(commentOf(this.#method), signature, this.#lines);
+  }
+
+  /** Returns the type of the promise for a result that is read as a whole. */
+  #wholePromise(): string {
+    const { imports, toolkit } = this.#context;
+    const promise = this.#hasRequestMethod ? imports.type(toolkit, "APIPromise") : "Promise";
+    return `${promise}<${resultType(this.#method)}>`;
+  }
+
+  /** Returns the type of the promise for a stream. */
+  #streamPromise(stream: StreamPlan): string {
+    const { imports, toolkit } = this.#context;
+    const item = streamItem(stream, this.#context);
+    return this.#hasRequestMethod
+      ? `${imports.type(toolkit, "StreamPromise")}<${item}>`
+      : `Promise<${imports.type(`${toolkit}/streams`, "ItemStream")}<${item}>>`;
+  }
+
+  /** Returns the request for a result that is read as a whole. */
+  #requestWhole(options: readonly Layout[]): Layout {
+    const { kind, conversion } = this.#method.result;
+    const isTyped = kind === "json" && conversion === undefined;
+    return this.#request([...options, ...resultLayouts(this.#method, this.#context)], {
+      generic: isTyped ? `<${resultType(this.#method)}>` : "",
+      promise: this.#wholePromise(),
+    });
+  }
+
+  /** Returns the request for a stream. */
+  #requestStream(stream: StreamPlan, options: readonly Layout[]): Layout {
+    return this.#request([...options, streamLayout(stream, this.#context)], {
+      generic: "",
+      promise: this.#streamPromise(stream),
+    });
+  }
+
+  #request(
+    options: readonly Layout[],
+    { generic, promise }: { readonly generic: string; readonly promise: string },
+  ): Layout {
+    const { verb } = this.#method;
+    const bag: Layout = options.length === 1
+      ? flat(options[0]!).slice("...".length)
+      : object(options);
+    return this.#hasRequestMethod
+      ? call(`this._${verb.toLowerCase()}${generic}`, [this.#path, bag])
+      : call("this._req", [quoted(verb), this.#path, bag], ` as ${promise}`);
+  }
+
+  /** Returns the options of a request: its settings, those of the caller, and its parts. */
+  #options(accept: string | undefined): Layout[] {
+    return [
+      ...settingsOf(this.#method, this.#context),
+      "...options",
+      ...this.#params(),
+      ...this.#headers(accept),
+      ...this.#cookies(),
+      ...this.#body(),
+    ];
+  }
+
+  #params(): Layout[] {
+    const params = queryLayout(this.#method, this.#query, this.#rest, this.#context);
+    if (params === undefined) return [];
+    const { imports, toolkit } = this.#context;
+    imports.value(toolkit, "mergeParams");
+    return [call("params: mergeParams", [params, "options?.params"])];
+  }
+
+  #headers(accept: string | undefined): Layout[] {
+    const headers = this.#variablesIn("header").map((each) => this.#property(...each));
+    const contentType = this.#method.body?.contentType;
+    if (contentType !== undefined) headers.push(`"Content-Type": ${quoted(contentType)}`);
+    if (accept !== undefined) headers.push(`Accept: ${quoted(accept)}`);
+    if (headers.length === 0) return [];
+    const { imports, toolkit } = this.#context;
+    imports.value(toolkit, "mergeHeaders");
+    return [call("headers: mergeHeaders", [object(headers), "options?.headers"])];
+  }
+
+  #cookies(): Layout[] {
+    const cookies = this.#variablesIn("cookie").map((each) => this.#property(...each));
+    return cookies.length === 0 ? [] : [object(cookies, "cookies: ")];
+  }
+
+  #body(): Layout[] {
+    const { body, pages } = this.#method;
+    if (body === undefined) return [];
+    const headers = this.#variablesIn("part").map(([header, variable]) => ({
+      part: header.part!,
+      header: this.#property({ ...header, place: "header" }, variable),
+    }));
+    return bodyLayouts(body, { headers, isList: pages !== undefined }, this.#context);
+  }
+
+  /** Returns the parameters in a place, with their variables. */
+  #variablesIn(place: ParameterPlan["place"]): [ParameterPlan, string][] {
+    return [...this.#variables].filter(([parameter]) => parameter.place === place);
+  }
+
+  /** Returns a parameter as the property of an object. */
+  #property(parameter: ParameterPlan, variable: string): Layout {
+    const value = styledValue(parameter, variable, this.#context);
+    return property(objectKey(parameter.wireName), value);
+  }
+}
+
+export function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
+  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
+}
+
+/** Returns the comment of a method, with how its result is read. */
+function commentOf({ comment, result, pages, stream }: MethodPlan): Comment {
+  const text = pages !== undefined
+    ? "The list: await it for the first page, or iterate over it for the items of all pages."
+    : stream !== undefined && stream.choice === undefined
+    ? `The stream: iterate over it for its ${stream.format}.`
+    : result.kind === "bytes"
+    ? "The response, whose body is a stream of bytes that nothing has read."
+    : undefined;
+  if (text === undefined) return comment;
+  const index = comment.tags.findIndex(([tag]) => tag !== "param");
+  const at = index < 0 ? comment.tags.length : index;
+  return { ...comment, tags: comment.tags.toSpliced(at, 0, ["returns", text]) };
+}
+
+/** Returns the settings of a call that its caller can replace. */
+function settingsOf(method: MethodPlan, { imports }: Context): Layout[] {
+  const settings: Layout[] = [];
+  if (method.errors.length > 0) {
+    settings.push(object(
+      method.errors.map(({ status, className }) => {
+        imports.value("../errors.ts", className);
+        return property(String(status), className);
+      }),
+      "errorMap: ",
+    ));
+  }
+  if (method.security !== undefined) {
+    settings.push(
+      usesSchemes(method.security)
+        ? useOf("auth: this._client.authSchemes", method.security)
+        : "auth: null",
+    );
+  }
+  if (method.result.kind === "redirect") settings.push("followRedirects: true");
+  return settings;
+}
+
+/** The names of variables of a method. */
+class Names {
+  readonly #taken: Set<string>;
+
+  constructor({ pathParameters }: MethodPlan) {
+    this.#taken = new Set([...variableNames, ...pathParameters.map(({ name }) => name)]);
+  }
+
+  add(wanted: string): string {
+    const name = freeName(camelCase(wordsOf(wanted)) || "value", this.#taken);
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Returns a property in the pattern of a destructuring. */
+export function pick(key: string, variable: string): string {
+  if (key === variable) return key;
+  // Bun 1.4 turns a key with line breaks into a template, unless the key is computed.
+  return /^[\w$.-]+$/.test(key)
+    ? `${objectKey(key)}: ${variable}`
+    : `[${quoted(key)}]: ${variable}`;
+}
+
+export function statement(start: string, layout: Layout, end: string, indent = 4): string {
+  const pad = " ".repeat(indent);
+  return `${pad}${start}${render(layout, indent, indent + start.length + end.length)}${end}\n`;
+}
+
+function isOptional(args: readonly Argument[], name: string): boolean {
+  return args.some((each) => each.name === name && !each.isRequired && each.fallback === undefined);
+}
+
+/** Returns arguments as overloads declare them: without the values if they are left out. */
+export function withoutFallbacks(args: readonly Argument[]): Argument[] {
+  return args.map((each) => ({ ...each, fallback: undefined }));
+}
+
+/** Returns arguments before one that is required. */
+export function requiredBefore(args: readonly Argument[]): Argument[] {
+  return args.map(({ name, type, isRequired }) => ({
+    name,
+    type: isRequired ? type : `${type} | undefined`,
+    isRequired: true,
+  }));
+}
+
+/** Returns the signature of a method. Its result may have alternatives. */
+export function signatureOf(
+  name: string,
+  args: readonly Argument[],
+  ...results: readonly string[]
+): string {
+  const list = args.map(({ name, type, isRequired, fallback }) =>
+    fallback !== undefined
+      ? `${name}: ${type} = ${fallback}`
+      : `${name}${isRequired ? "" : "?"}: ${type}`
+  );
+  const result = results.join(" | ");
+  const line = `  ${name}(${list.join(", ")}): ${result}`;
+  if (line.length + " {".length <= WIDTH) return line;
+  const start = `  ${name}(\n${list.map((each) => `    ${each},\n`).join("")}  ):`;
+  const fits = "  ): ".length + result.length + " {".length <= WIDTH;
+  return results.length === 1 || fits
+    ? `${start} ${result}`
+    : `${start}${results.map((each) => `\n    | ${each}`).join("")}`;
+}
+
+function argumentsOf(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
+  const { imports, toolkit } = context;
+  const args: Argument[] = method.pathParameters.map(({ name, type }) => ({
+    name,
+    type: printType(type, { indent: 4 }),
+    isRequired: true,
+  }));
+  const needsParams = method.parameters.some(({ required }) => required);
+  const { body, parametersType } = method;
+  if (body !== undefined) {
+    const type = body.kind === "bytes"
+      ? imports.type(toolkit, "Content")
+      : printType(body.type, { indent: 4 });
+    if (body.required) args.push({ name: "body", type, isRequired: true });
+    else if (needsParams) {
+      args.push({ name: "body", type: `${type} | undefined`, isRequired: true });
+    } else if (body.kind === "multipart" || body.isSentEmpty) {
+      args.push({ name: "body", type, isRequired: false, fallback: "{}" });
+    } else args.push({ name: "body", type, isRequired: false });
+  }
+  if (parametersType !== undefined) {
+    const type = parametersType;
+    if (needsParams) args.push({ name: "params", type, isRequired: true });
+    else if (readsParams) {
+      // An object literal would have `toString` and the like, which the caller did not pass.
+      const isOdd = method.parameters.some(({ name }) => name in {});
+      const fallback = isOdd ? "Object.create(null)" : "{}";
+      args.push({ name: "params", type, isRequired: false, fallback });
+    } else args.push({ name: "params", type, isRequired: false });
+  }
+  const options = method.pages === undefined
+    ? imports.type(toolkit, "CallOptions")
+    : imports.type(`${toolkit}/paging`, "ListOptions");
+  return [...args, { name: "options", type: options, isRequired: false }];
+}
+
+export function pathOf(method: MethodPlan, context: Context): Layout {
+  const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
+  const parts = method.path.map((part) => {
+    if (typeof part === "string") return part;
+    const parameter = byName.get(part.argument)!;
+    return { expression: flat(styledValue(parameter, parameter.name, context)) };
+  });
+  if (method.server !== undefined) parts.unshift(method.server);
+  const text = template(parts, "path");
+  if (text.startsWith("path`")) context.imports.value(context.toolkit, "path");
+  return text;
+}
+
+/** Returns the value of a query parameter in its style; undefined if it is sent as it is. */
+function queryValue(
+  parameter: ParameterPlan,
+  params: string,
+  context: Context,
+): Layout | undefined {
+  const value = propertyOf(params, parameter.name);
+  const styled = styledValue(parameter, value, context);
+  return styled === value ? undefined : styled;
+}
+
+function queryLayout(
+  { fixedQuery }: MethodPlan,
+  query: readonly ParameterPlan[],
+  params: string,
+  context: Context,
+): Layout | undefined {
+  const fixed = new Map<string, string[]>();
+  for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
+  const before = [...fixed].map(([name, values]) => {
+    const texts = values.map(quoted);
+    return property(objectKey(name), texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`);
+  });
+  const styled = query.flatMap((each) => {
+    const value = queryValue(each, params, context);
+    return value === undefined ? [] : [property(objectKey(each.wireName), value)];
+  });
+  if (query.length === 0) return before.length === 0 ? undefined : object(before);
+  return before.length + styled.length === 0
+    ? params
+    : object([...before, `...${params}`, ...styled]);
+}
+
+/** A header of a part of a form. */
+interface PrintedHeader {
+  readonly part: string;
+  readonly header: Layout;
+}
+
+function bodyLayouts(
+  body: BodyPlan,
+  { headers, isList }: {
+    readonly headers: readonly PrintedHeader[];
+    /** True for a list that is requested by POST, whose body must be an object. */
+    readonly isList: boolean;
+  },
+  context: Context,
+): Layout[] {
+  switch (body.kind) {
+    case "json": {
+      if (isList && !body.required && !body.isSentEmpty) {
+        const json = body.conversion === undefined
+          ? "body ?? {}"
+          : `${documentOf(body.conversion, context)}.toJsonValue(body ?? {})`;
+        return [`json: ${json}`];
+      }
+      if (body.conversion === undefined) return ["json: body"];
+      const given = body.required ? "" : "body && ";
+      return [`json: ${given}${documentOf(body.conversion, context)}.toJsonValue(body)`];
+    }
+    case "xml": {
+      if (body.model === undefined) return ["xml: body"];
+      const model = context.imports.value("../models.ts", body.model);
+      const given = body.required ? "" : "body && ";
+      const json = body.conversion === undefined
+        ? "body"
+        : `${documentOf(body.conversion, context)}.toJsonValue(body)`;
+      return [`xml: ${given}${model}.fromJson(${json})`];
+    }
+    case "text":
+    case "bytes":
+      return ["content: body"];
+    case "form":
+      return [formLayout(body, context)];
+    case "multipart":
+      return [multipartLayout(body, headers, context)];
+  }
+}
+
+/** Returns the fields of a form. Its objects are sent in their styles, or as JSON. */
+function formLayout({ fields, required, isUnchecked }: BodyPlan, context: Context): Layout {
+  const styled = fields.flatMap((field) =>
+    styledField(field, required ? "body" : "body?", context)
+  );
+  const cast = isUnchecked === true ? ` as ${context.imports.type(context.toolkit, "Params")}` : "";
+  return object(["...body", ...styled], "data: ", cast);
+}
+
+/** Returns a multipart body as one Blob, which can be sent again, and by browsers. */
+function multipartLayout(
+  { fields }: BodyPlan,
+  headers: readonly PrintedHeader[],
+  context: Context,
+): Layout {
+  context.imports.value(`${context.toolkit}/files`, "multipart");
+  // An object without a style is a part with JSON as it is.
+  const styled = fields.flatMap((field) => {
+    if (field.style !== "json" || field.shape !== "object") {
+      return styledField(field, "body", context);
+    }
+    if (field.conversion === undefined) return [];
+    const value = propertyOf("body", field.name);
+    const converted = documentOf(field.conversion, context);
+    return [property(objectKey(field.name), `${value} && ${converted}.toJsonValue(${value})`)];
+  });
+  const parts = fields.flatMap(({ name, contentType }) => {
+    const own = headers.filter(({ part }) => part === name).map(({ header }) => header);
+    const options = [
+      ...contentType === undefined ? [] : [`type: ${quoted(contentType)}`],
+      ...own.length === 0 ? [] : [object(own, "headers: ")],
+    ];
+    return options.length === 0 ? [] : [property(objectKey(name), object(options))];
+  });
+  const form = styled.length === 0 ? "body" : object(["...body", ...styled]);
+  const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
+  return call("content: multipart", [form, ...options], ".toBlob()");
+}
+
+/** Returns a field in its style; nothing if it is sent as it is. */
+export function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
+  const value = propertyOf(body, field.name);
+  const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
+  return written === value ? [] : [property(objectKey(field.name), written)];
+}
+
+export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
+  switch (result.kind) {
+    case "json":
+      return result.conversion === undefined
+        ? []
+        : [`responseModel: ${modelOf(result.conversion, { imports, toolkit })}`];
+    case "void":
+      imports.value(toolkit, "voidFormat");
+      return ["format: voidFormat"];
+    case "text": {
+      const format = imports.value(toolkit, "textFormat");
+      return result.accept === undefined
+        ? [`format: ${format}`]
+        : [`format: { ...${format}, accept: ${quoted(result.accept)} }`];
+    }
+    case "bytes":
+    case "response":
+    case "redirect":
+      return ["convJson: false"];
+    case "stream":
+      return [];
+  }
+}
+
+export function resultType({ result }: MethodPlan): string {
+  switch (result.kind) {
+    case "json":
+      return printType(result.type, { indent: 4 });
+    case "void":
+      return "void";
+    case "text":
+      return "string";
+    default:
+      return "Response";
+  }
+}

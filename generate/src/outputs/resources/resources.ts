@@ -1,0 +1,498 @@
+/** Prints the files of resources: their classes with methods, types and namespaces. */
+
+import type { BodyPlan, EndpointPlan, MethodPlan, Plan } from "../../model/sdk.ts";
+import type { ParamsPlan, ResourceMember } from "../../model/resources.ts";
+import { unionOf } from "../../algebra/types.ts";
+import type { Comment, Declaration, Type } from "../../model/types.ts";
+import { freeName, variableNames } from "../../names/words.ts";
+import { useOf } from "../classes/client.ts";
+import { printComment } from "../../print/comments.ts";
+import { documentOf } from "../../print/conversions.ts";
+import {
+  type Argument,
+  pathOf,
+  pick,
+  requiredBefore,
+  resultLayouts,
+  resultType,
+  signatureOf,
+  statement,
+  styledField,
+} from "../classes/endpoints.ts";
+import { Imports } from "../../print/imports.ts";
+import { call, type Layout, object, pattern, property } from "../../print/layout.ts";
+import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { addReferences, addStatedTypes } from "../../algebra/references.ts";
+import { streamLayout } from "../../print/streams.ts";
+import { styledValue } from "../../print/styles.ts";
+import { printDeclaration, printType } from "../../print/types.ts";
+
+/** The file in which a resource is printed. */
+export interface ResourceContext {
+  readonly plan: Plan;
+  readonly toolkit: string;
+  readonly imports: Imports;
+  /** The expression of the client: `this._client`, or `this` in the client itself. */
+  readonly client: string;
+}
+
+/** Returns the text of a file in `resources/`. */
+export function printResource(resource: EndpointPlan, plan: Plan, toolkit: string): string {
+  const root = "../".repeat(resource.file.split("/").length);
+  const imports = new Imports(root);
+  const module = `${toolkit}/resources`;
+  imports.value(module, "APIResource");
+  const client = imports.type("../client.ts", plan.client.className);
+  const context = { plan, toolkit, imports, client: "this._client" };
+  const methods = resource.methods.map((each) => printMethod(each, context));
+  addTypes(resource, imports, toolkit);
+  const folder = resource.file.split("/").at(-1)!;
+  const members = printMembers(
+    resource.resource?.children ?? [],
+    imports,
+    (file) => `./${folder}/${file.split("/").at(-1)!}.ts`,
+    "this._client",
+  );
+  const parts = [members, ...methods].filter((each) => each !== "");
+  const body = parts.length === 0 ? "" : `\n${parts.join("\n")}`.slice(1);
+  const code = `${printComment(resource.comment, 0)}` +
+    `export class ${resource.className} extends APIResource<${client}> {\n${body}}\n`;
+  const types = printTypes(resource, imports);
+  const namespace = printNamespace(resource, imports);
+  return [imports.print() + code, types, namespace].filter((each) => each !== "").join("\n");
+}
+
+/** Returns the resources in a class as its fields. */
+export function printMembers(
+  members: readonly ResourceMember[],
+  imports: Imports,
+  fileOf: (file: string) => string,
+  client: string,
+): string {
+  return members.map(({ field, className, file, comment }) => {
+    imports.value(fileOf(file), className);
+    const [text = ""] = comment.text.split("\n\n");
+    const doc = printComment({ ...comment, text }, 2);
+    return `${doc}  readonly ${field}: ${className} = new ${className}(${client});\n`;
+  }).join("");
+}
+
+/** Returns the declarations of a resource: of its own types, and of the types of pages. */
+export function printTypes({ methods, types }: EndpointPlan, imports: Imports): string {
+  const pages = methods.flatMap(({ call: own }) => {
+    const { className, item, alias } = own?.page ?? {};
+    if (alias === undefined) return [];
+    imports.type("../pagination.ts", className!);
+    return [`export type ${alias} = ${className}<${printType(item!)}>;\n`];
+  });
+  const streams = methods.flatMap(({ call: own, stream }) => {
+    if (own?.params === undefined || stream?.choice === undefined) return [];
+    const { type } = own.params;
+    const key = propertyKey(stream.choice.name);
+    return [
+      `/** The parameters of a call whose result is read as a whole. */\n` +
+      `export type ${type}NonStreaming = ${type} & { readonly ${key}?: false | null | undefined };\n`,
+      `/** The parameters of a call whose result is a stream. */\n` +
+      `export type ${type}Streaming = ${type} & { readonly ${key}: true };\n`,
+    ];
+  });
+  return [...types.map(printDeclaration), ...pages, ...streams].join("\n");
+}
+
+/** Returns the namespace of a resource: its types and those of the resources in it. */
+export function printNamespace(
+  { className, resource, methods, types }: EndpointPlan,
+  imports: Imports,
+  declaredTypes: readonly string[] = [],
+): string {
+  const local = new Set([...types.map((each) => each.name), ...declaredTypes]);
+  const pages = methods.flatMap(({ call: own }) => own?.page?.alias ?? []);
+  const streams = methods.flatMap(({ call: own, stream }) =>
+    own?.params === undefined || stream?.choice === undefined
+      ? []
+      : [`${own.params.type}NonStreaming`, `${own.params.type}Streaming`]
+  );
+  const children = resource?.children ?? [];
+  const all = [
+    ...resource?.types ?? [],
+    ...[...pages, ...streams].map((each) => [each, each] as const),
+  ];
+  if (all.length + children.length === 0) return "";
+  const named = (type: string, name: string) =>
+    type === name ? `type ${type}` : `type ${type} as ${name}`;
+  const lines = new Map(children.map((child) => {
+    const name = capitalName(child);
+    return [name, named(child.className, name)];
+  }));
+  for (const [shown, type] of all) {
+    if (lines.has(shown)) continue;
+    if (!local.has(type) && !pages.includes(type) && !streams.includes(type)) {
+      imports.type("../models.ts", type);
+    }
+    lines.set(shown, named(type, shown));
+  }
+  return `export declare namespace ${className} {\n  export {\n` +
+    [...lines.values()].map((line) => `    ${line},\n`).join("") + "  };\n}\n";
+}
+
+function capitalName({ field }: ResourceMember): string {
+  return field.charAt(0).toUpperCase() + field.slice(1);
+}
+
+/** Imports the types of models that methods and declarations refer to. */
+export function addTypes(
+  { methods, types }: EndpointPlan,
+  imports: Imports,
+  toolkit: string,
+): void {
+  const local = new Set(types.map(({ name }) => name));
+  const add = (type: Type): void => {
+    addReferences(type, (name) => {
+      if (!local.has(name)) imports.type("../models.ts", name);
+    });
+    if (hasUpload(type)) imports.type(`${toolkit}/resources`, "Uploadable");
+  };
+  types.forEach(({ type }) => add(type));
+  for (const { call: own, pathParameters, body, result, stream } of methods) {
+    for (const each of pathParameters) if (own?.positional.includes(each.name)) add(each.type);
+    if (own?.page === undefined) add(result.type);
+    else add(own.page.item);
+    if (stream !== undefined) add(streamItem(stream));
+    for (const conversion of [body?.conversion, result.conversion, stream?.conversion]) {
+      if (conversion === undefined) continue;
+      addStatedTypes(conversion, (name) => {
+        if (!local.has(name)) imports.type("../models.ts", name);
+      });
+    }
+  }
+}
+
+/** Reports if a type, or one in it, is a file to upload. */
+export function hasUpload(type: Type): boolean {
+  switch (type.kind) {
+    case "upload":
+      return true;
+    case "array":
+      return hasUpload(type.items);
+    case "tuple":
+      return type.items.some(hasUpload) || type.rest !== undefined && hasUpload(type.rest);
+    case "object":
+      return type.properties.some((each) => hasUpload(each.type)) ||
+        type.additional !== undefined && hasUpload(type.additional);
+    case "union":
+    case "intersection":
+      return type.members.some(hasUpload);
+    default:
+      return false;
+  }
+}
+
+/** Reports if declarations have files to upload. */
+export function haveUploads(declarations: readonly Declaration[]): boolean {
+  return declarations.some(({ type }) => hasUpload(type));
+}
+
+/** Prints a method. */
+export function printMethod(method: MethodPlan, context: ResourceContext): string {
+  const { imports, toolkit } = context;
+  const module = `${toolkit}/resources`;
+  const { stream } = method;
+  const { params, page } = method.call!;
+  const { lines, own } = requestOf(method, context);
+  const path = pathOf(method, context);
+  const args = argumentsOf(method, context);
+  const optionsName = "options";
+  if (page !== undefined) {
+    const pageClass = imports.value("../pagination.ts", page.className);
+    const item = printType(page.item, { indent: 4 });
+    const pages = page.alias ?? `${pageClass}<${item}>`;
+    const promise = `${imports.type(module, "PagePromise")}<${pages}, ${item}>`;
+    const all = [...own, ...resultLayouts(method, context)];
+    const sent = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
+    lines.push(statement("return ", call("this._list", sent), ";"));
+    return printCode(method.comment, signatureOf(method.name, args, promise), lines);
+  }
+  const type = resultType(method);
+  const promise = imports.type(module, "APIPromise");
+  const verb = quoted(method.verb);
+  const unwrap = method.call!.unwrap;
+  const whole = [
+    ...own,
+    ...resultLayouts(method, context),
+    ...unwrap === undefined ? [] : [`unwrap: ${quoted(unwrap)}`],
+  ];
+  const send = (parts: readonly Layout[]) =>
+    call("this._call", [verb, path, optionsName, ...asObject(parts)]);
+  if (stream === undefined) {
+    lines.push(statement("return ", send(whole), ";"));
+    return printCode(method.comment, signatureOf(method.name, args, `${promise}<${type}>`), lines);
+  }
+  const streamed = `${imports.type(module, "Stream")}<${
+    printType(streamItem(stream), { indent: 4 })
+  }>`;
+  const format = streamLayout(stream, context);
+  if (stream.choice === undefined || params === undefined) {
+    lines.push(statement("return ", send([...own, format]), ";"));
+    return printCode(
+      method.comment,
+      signatureOf(method.name, args, `${promise}<${streamed}>`),
+      lines,
+    );
+  }
+  const property = propertyOf(params.isRequired ? "params" : "params?", stream.choice.name);
+  const chosen = statement("return ", send([...own, format]), ";", 6);
+  lines.push(`    if (${property} === true) {\n${chosen}    }\n`);
+  lines.push(statement("return ", send(whole), ";"));
+  const index = args.findIndex(({ name }) => name === "params");
+  const withType = (end: string, isRequired: boolean) => [
+    ...isRequired ? requiredBefore(args.slice(0, index)) : args.slice(0, index),
+    {
+      ...args[index]!,
+      type: `${params.type}${end}`,
+      isRequired: isRequired || args[index]!.isRequired,
+    },
+    ...args.slice(index + 1),
+  ];
+  const results = [`${promise}<${type}>`, `${promise}<${streamed}>`] as const;
+  const either = `${promise}<${type} | ${streamed}>`;
+  return [
+    printComment(method.comment, 2) +
+    `${signatureOf(method.name, withType("NonStreaming", false), results[0])};\n`,
+    "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n" +
+    `${signatureOf(method.name, withType("Streaming", true), results[1])};\n`,
+    `  /** Sends the same request. \`${stream.choice.name}\` decides about the result. */\n` +
+    `${signatureOf(method.name, args, either)};\n`,
+    `${signatureOf(method.name, args, `${promise}<${type} | ${streamed}>`)} {\n${
+      lines.join("")
+    }  }\n`,
+  ].join("");
+}
+
+function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
+  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
+}
+
+/** Returns parts as the last argument of a call: none without parts. */
+function asObject(parts: readonly Layout[]): Layout[] {
+  return parts.length === 0 ? [] : [object(parts)];
+}
+
+/** Returns the type of an item of a stream. */
+export function streamItem({ item, events }: NonNullable<MethodPlan["stream"]>): Type {
+  return events === undefined || events.length === 0
+    ? item
+    : unionOf(events.map(({ data }) => data));
+}
+
+function argumentsOf(method: MethodPlan, { imports, toolkit }: ResourceContext): Argument[] {
+  const { positional, isBodyPositional, params } = method.call!;
+  const args: Argument[] = positional.map((name) => {
+    const { type } = method.pathParameters.find((each) => each.name === name)!;
+    return { name, type: printType(type, { indent: 4 }), isRequired: true };
+  });
+  if (isBodyPositional) {
+    const { kind, required } = method.body!;
+    const type = kind === "text" ? "string" : imports.type(toolkit, "Content");
+    const isRequired = required || params?.isRequired === true;
+    args.push({ name: "body", type: required ? type : `${type} | null | undefined`, isRequired });
+  }
+  if (params !== undefined) {
+    const type = params.isRequired ? params.type : `${params.type} | null`;
+    args.push({ name: "params", type, isRequired: params.isRequired });
+  }
+  const options = imports.type(`${toolkit}/resources`, "RequestOptions");
+  return [...args, { name: "options", type: options, isRequired: false }];
+}
+
+/** The parts of a request, and the lines before them. */
+interface RequestParts {
+  readonly lines: string[];
+  readonly own: readonly Layout[];
+}
+
+/** The object of parameters, taken apart. */
+interface TakenApart {
+  /** The properties that a pattern takes out of the object. */
+  readonly picked: string[];
+  readonly query: Layout[];
+  readonly headers: Layout[];
+  readonly cookies: Layout[];
+  /** The headers of the parts of a form, by the field. */
+  readonly partHeaders: Map<string, Layout[]>;
+  /** True if other properties are sent in the query as they are. */
+  hasPlainQuery: boolean;
+}
+
+/** Takes the object of parameters apart: into the path, the query, headers, cookies and the body. */
+function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
+  const { body } = method;
+  const { isBodyPositional, params, page } = method.call!;
+  const parts = takenApart(method, context);
+  const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
+
+  const bodyName = typeof params?.body === "object" ? params.body.property : undefined;
+  if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
+  const isQueryTaken = method.pathParameters.some(({ name }) => name === "query");
+  const queryName = isQueryTaken ? "query_" : "query";
+  const rest = params?.body === "rest" ? "body" : hasPlainQuery ? queryName : undefined;
+  const isPicked = picked.length > 0;
+  const given = params?.isRequired ? "params" : "params ?? {}";
+  const lines = isPicked ? [statement("const ", pattern(picked, rest), ` = ${given};`)] : [];
+  // Without a pattern, the object itself is what would be left of it.
+  const restValue = isPicked || rest === undefined ? rest : "params";
+
+  const own: Layout[] = optionsOf(method, context);
+  if (hasPlainQuery && rest === queryName) {
+    if (query.length > 0) own.push(object([...query, `...${restValue}`], "params: "));
+    else if (isPicked) own.push(`params: ${queryName}`);
+    else own.push(params?.isRequired ? "params" : "params: params ?? undefined");
+  } else if (query.length > 0) own.push(object(query, "params: "));
+  headers.push(...mediaHeaders(method));
+  if (headers.length > 0) own.push(object(headers, "headers: "));
+  if (cookies.length > 0) own.push(object(cookies, "cookies: "));
+  if (body !== undefined) {
+    const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
+    own.push(bodyLayout(body, value, { partHeaders, params, isPage: page !== undefined }, context));
+  }
+  return { lines, own };
+}
+
+/** Returns the options that do not depend on the parameters. */
+function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext): Layout[] {
+  const options: Layout[] = [];
+  if (security !== undefined) {
+    const uses = security.length > 0;
+    options.push(uses ? useOf(`auth: ${client}.authSchemes`, security) : "auth: null");
+  }
+  if (result.kind === "redirect") options.push("followRedirects: true");
+  return options;
+}
+
+/** Returns the headers that state the media types. */
+function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
+  const headers: Layout[] = [];
+  if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
+  if (result.kind !== "text" && result.accept !== undefined && stream === undefined) {
+    headers.push(`Accept: ${quoted(result.accept)}`);
+  }
+  return headers;
+}
+
+/** Sorts the fields of the object of parameters by their places. */
+function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
+  const { params } = method.call!;
+  const isStyled = context.plan.client.resources?.query === undefined;
+  const taken = new Set([
+    ...variableNames,
+    ...["query", "query_", "options", "params", "body", "path"],
+    ...method.pathParameters.map(({ name }) => name),
+  ]);
+  const parts: TakenApart = {
+    ...{ picked: [], query: fixedLayouts(method.fixedQuery), headers: [], cookies: [] },
+    ...{ partHeaders: new Map(), hasPlainQuery: false },
+  };
+  for (const { property: name, parameter } of params?.fields ?? []) {
+    const { place, wireName } = parameter;
+    const valueOf = (value: string) =>
+      place === "query" && !isStyled ? value : styledValue(parameter, value, context);
+    if (place === "path" || place === "choice") {
+      const variable = place === "path" ? parameter.name : freeVariable("_", taken);
+      parts.picked.push(pick(name, variable));
+      continue;
+    }
+    const plain = propertyOf("params", name);
+    const isPlain = valueOf(plain) === plain && name === wireName;
+    if (place === "query" && params!.body !== "rest" && isPlain) {
+      parts.hasPlainQuery = true;
+      continue;
+    }
+    const variable = freeVariable(name, taken);
+    parts.picked.push(pick(name, variable));
+    const key = objectKey(wireName);
+    if (place === "part") {
+      const header = styledValue({ ...parameter, place: "header" }, variable, context);
+      const part = parameter.part!;
+      parts.partHeaders.set(part, [...parts.partHeaders.get(part) ?? [], property(key, header)]);
+      continue;
+    }
+    const list = place === "query"
+      ? parts.query
+      : place === "header"
+      ? parts.headers
+      : parts.cookies;
+    list.push(property(key, valueOf(variable)));
+  }
+  return parts;
+}
+
+function fixedLayouts(fixedQuery: MethodPlan["fixedQuery"]): Layout[] {
+  const fixed = new Map<string, string[]>();
+  for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
+  return [...fixed].map(([name, values]) => {
+    const texts = values.map(quoted);
+    return property(objectKey(name), texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`);
+  });
+}
+
+function freeVariable(name: string, taken: Set<string>): string {
+  const wanted = name.replace(/[^\w$]+(\w?)/g, (_, next: string) => next.toUpperCase()) || "value";
+  const variable = freeName(/^\d/.test(wanted) ? `_${wanted}` : wanted, taken);
+  taken.add(variable);
+  return variable;
+}
+
+function bodyLayout(
+  body: BodyPlan,
+  value: string,
+  { partHeaders, params, isPage }: {
+    readonly partHeaders: ReadonlyMap<string, readonly Layout[]>;
+    readonly params: ParamsPlan | undefined;
+    readonly isPage: boolean;
+  },
+  context: ResourceContext,
+): Layout {
+  const { imports, toolkit } = context;
+  // The rest of an object that was taken apart is always there.
+  const mayMiss = value === "params" ? params?.isRequired === false : value === "body" &&
+    params?.body !== "rest" && !body.required;
+  const needed = body.isSentEmpty === true || isPage;
+  switch (body.kind) {
+    case "json": {
+      const given = mayMiss ? `${value} ?? ${needed ? "{}" : "undefined"}` : value;
+      if (body.conversion === undefined) return given === "json" ? "json" : `json: ${given}`;
+      const converted = `${documentOf(body.conversion, context)}.toJsonValue(${given})`;
+      return `json: ${mayMiss && !needed ? `${value} && ` : ""}${converted}`;
+    }
+    case "xml": {
+      if (body.model === undefined) return `xml: ${value}`;
+      const model = imports.value("../models.ts", body.model);
+      const json = body.conversion === undefined
+        ? value
+        : `${documentOf(body.conversion, context)}.toJsonValue(${value})`;
+      return `xml: ${mayMiss ? `${value} && ` : ""}${model}.fromJson(${json})`;
+    }
+    case "text":
+    case "bytes":
+      return `content: ${value}${mayMiss ? " ?? undefined" : ""}`;
+    case "form":
+      return object([
+        `...${value}`,
+        ...body.fields.flatMap((field) =>
+          styledField(field, mayMiss ? `${value}?` : value, context)
+        ),
+      ], "data: ");
+    case "multipart": {
+      imports.value(`${toolkit}/resources`, "uploadForm");
+      const parts = body.fields.flatMap(({ name, contentType }) => {
+        const headers = partHeaders.get(name) ?? [];
+        const options = [
+          ...contentType === undefined ? [] : [`type: ${quoted(contentType)}`],
+          ...headers.length === 0 ? [] : [object(headers, "headers: ")],
+        ];
+        return options.length === 0 ? [] : [property(objectKey(name), object(options))];
+      });
+      const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
+      return call("upload: uploadForm", [value, ...options]);
+    }
+  }
+}

@@ -1,0 +1,400 @@
+/** Bodies of requests and results of calls, by their media types. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
+import { type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
+import { reportLinks } from "../../read/operations.ts";
+import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
+import type { BodyPlan, FieldPlan, ResultPlan, StreamPlan } from "../../model/sdk.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import { planStream } from "../results/streams.ts";
+import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
+import type { Property, Type } from "../../model/types.ts";
+
+/** Plans the body of an operation; undefined if it has none. */
+export function planBody(
+  source: Source,
+  types: TypePlanner,
+  operation: Node,
+  verb: string,
+): BodyPlan | undefined {
+  const child = source.child(operation, "requestBody");
+  const node = child && source.resolve(child);
+  if (child === undefined || node === undefined) return undefined;
+  if (verb === "GET" || verb === "HEAD") {
+    source.problem(child, "operation", `fetch sends no body with ${verb}`, "left out");
+    return undefined;
+  }
+  const all = mediaOf(source, node);
+  const media = chosenBody(types, all);
+  if (media === undefined) {
+    if (all.length === 0) {
+      source.problem(node, "operation", "a request body must have a media type", "left out");
+    }
+    return undefined;
+  }
+  const isRequired = valueAt(node, "required") === true;
+  const content = planContent(source, types, media, isRequired);
+  return { ...content, comment: { text: textAt(node, "description")?.trim() ?? "", tags: [] } };
+}
+
+/** The part of a plan that follows from the media type of a body. */
+type BodyContent = Omit<BodyPlan, "comment">;
+
+/** Plans a body by its media type. */
+function planContent(
+  source: Source,
+  types: TypePlanner,
+  media: Media,
+  isRequired: boolean,
+): BodyContent {
+  switch (media.kind) {
+    case "json":
+      return jsonBody(types, media, isRequired);
+    case "form":
+    case "multipart":
+      return formBody(source, types, media, isRequired);
+    case "xml":
+      return xmlBody(types, media, isRequired);
+    case "text":
+      return {
+        kind: "text",
+        contentType: media.type,
+        type: keyword("string"),
+        required: isRequired,
+        fields: [],
+      };
+    default:
+      return {
+        kind: "bytes",
+        contentType: media.type.includes("*") ? "application/octet-stream" : media.type,
+        type: unknownType,
+        required: isRequired,
+        fields: [],
+      };
+  }
+}
+
+function jsonBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
+  const type = media.schema === undefined
+    ? keyword("unknown")
+    : types.typeOf(media.schema, "request");
+  const required = isRequired && needsValue(types, type);
+  return {
+    kind: "json",
+    contentType: isPlainJson(media.type) ? undefined : media.type,
+    type,
+    conversion: types.conversionOf(type),
+    required,
+    isSentEmpty: isRequired && !required,
+    fields: [],
+  };
+}
+
+function formBody(
+  source: Source,
+  types: TypePlanner,
+  media: Media,
+  isRequired: boolean,
+): BodyContent {
+  const { schema } = media;
+  const kind = media.kind === "form" ? "form" : "multipart";
+  const direction = kind === "form" ? "request" : "multipart";
+  const planned = schema === undefined ? freeForm : types.typeOf(schema, direction);
+  const isForm = isObject(types, planned);
+  if (!isForm && planned.kind !== "unknown") {
+    source.problem(schema!, "schema", "a form must be an object", "taken as any fields");
+  }
+  const stated = isForm ? planned : freeForm;
+  const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
+  const type = formType(types, stated, fields);
+  // The fields of multipart are read one by one.
+  const required = (isRequired || kind === "multipart") && needsValue(types, type);
+  const isUnchecked = kind === "form" && !isSendable(types, type, fields);
+  return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
+}
+
+/** Plans a body of XML: a model if the schema has one, or else a string. */
+function xmlBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
+  const { schema } = media;
+  const contentType = media.type === "application/xml" ? undefined : media.type;
+  const body = { kind: "xml", contentType, required: isRequired, fields: [] } as const;
+  const model = schema && types.modelOf(schema);
+  if (schema === undefined || model === undefined || model.isList) {
+    return { ...body, type: keyword("string") };
+  }
+  // A plain object is enough for a model.
+  const type = types.typeOf(schema, "request");
+  return { ...body, type, conversion: types.conversionOf(type), model: model.name };
+}
+
+/** The type of a form whose fields are not known. */
+const freeForm: Type = { kind: "object", properties: [], additional: keyword("unknown") };
+
+/** Reports if each value of a type is an object. */
+function isObject(types: TypePlanner, type: Type): boolean {
+  const found = types.resolve(type);
+  return found.kind === "object" ||
+    found.kind === "union" && found.members.every((each) => isObject(types, each)) ||
+    found.kind === "intersection" && found.members.some((each) => isObject(types, each));
+}
+
+/** Reports if the toolkit's type of a form accepts all values of a type, apart from its JSON. */
+function isSendable(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): boolean {
+  const found = types.resolve(type);
+  if (found.kind === "union" || found.kind === "intersection") {
+    return found.members.every((each) => isSendable(types, each, fields));
+  }
+  if (found.kind !== "object") return false;
+  const json = new Set(fields.filter(({ style }) => style === "json").map(({ name }) => name));
+  return (found.additional === undefined || isField(types, found.additional)) &&
+    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type));
+}
+
+/** Reports if values of a type can be fields of a form as they are. */
+function isField(types: TypePlanner, type: Type, isItem = false): boolean {
+  const found = types.resolve(type);
+  switch (found.kind) {
+    case "array":
+      return !isItem && isField(types, found.items, true);
+    case "union":
+    case "intersection":
+      return found.members.every((each) => isField(types, each, isItem));
+    default:
+      return found.kind === "boolean" || found.kind === "literal" ||
+        shapeOf(types, found) === "text";
+  }
+}
+
+/** Returns the type of a form. Its dates are strings, except in fields with JSON, which are converted. */
+function formType(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): Type {
+  if (types.conversionOf(type) === undefined) return type;
+  const found = types.resolve(type);
+  switch (found.kind) {
+    case "object":
+      return {
+        ...found,
+        extends: undefined,
+        properties: types.propertiesOf(found).map((each) => {
+          const isJson = fields.some(({ name, style }) => name === each.name && style === "json");
+          return isJson ? each : { ...each, type: parameterType(types, each.type, "query") };
+        }),
+      };
+    case "intersection":
+    case "union":
+      return { ...found, members: found.members.map((each) => formType(types, each, fields)) };
+    default:
+      return type;
+  }
+}
+
+/** Multipart is for files: without any, JSON or a form says the same with less. */
+function chosenBody(types: TypePlanner, all: readonly Media[]): Media | undefined {
+  const multipart = preferred(all, ["multipart"]);
+  if (multipart?.schema !== undefined) {
+    const type = types.typeOf(multipart.schema, "multipart");
+    if (types.propertiesOf(type).some((each) => isFile(types, each.type))) return multipart;
+  }
+  return preferred(all, ["json", "form", "multipart", "xml", "text", "bytes", "stream"]);
+}
+
+/** Reports if a type is a file, or a list of them. */
+function isFile(types: TypePlanner, type: Type): boolean {
+  const found = types.resolve(type);
+  if (found.kind === "array") return isFile(types, found.items);
+  return found.kind === "file" || found.kind === "upload" || found.kind === "union" &&
+      found.members.some((each) => isFile(types, each));
+}
+
+/** Plans a field of a form by its type and by the `encoding` of the media type. */
+function fieldOf(
+  source: Source,
+  types: TypePlanner,
+  media: Media,
+  { name, type }: Property,
+): FieldPlan {
+  const encodings = objectAt(source, media.node, "encoding");
+  const encoding = encodings && source.child(encodings, name);
+  const statedStyle = textAt(encoding, "style");
+  const style = fieldStyles.find((each) => each === statedStyle) ?? "form";
+  const explode = valueAt(encoding, "explode");
+  const allowReserved = valueAt(encoding, "allowReserved");
+  const field = { name, shape: shapeOf(types, type) };
+  // With any of the three, the content type does not count.
+  if ([statedStyle, explode, allowReserved].some((stated) => stated !== undefined)) {
+    return {
+      ...field,
+      style: style === "deepObject" && field.shape !== "object" ? "form" : style,
+      explode: typeof explode === "boolean" ? explode : style === "form",
+      allowReserved: allowReserved === true,
+    };
+  }
+  const stated = textAt(encoding, "contentType");
+  // A list or a range of types leaves the choice to the file.
+  let contentType = stated !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(stated)
+    ? stated
+    : undefined;
+  const isJson = contentType !== undefined && /[/+]json$/.test(contentType);
+  if (field.shape === "object" && contentType !== undefined && !isJson) {
+    const message = `an object cannot be sent as ${contentType}`;
+    source.problem(encoding!, "unsupported", message, "sent as JSON");
+    contentType = undefined;
+  }
+  // A field of a form cannot repeat an object. A part of a multipart form can.
+  const hasObjects = media.kind === "form" &&
+    itemShapes(types, type).some((shape) => shape === "object" || shape === "array");
+  const isWhole = field.shape === "object" || field.shape === "array" && (isJson || hasObjects);
+  return {
+    ...field,
+    style: isWhole ? "json" : "form",
+    explode: true,
+    allowReserved: false,
+    conversion: isWhole ? types.conversionOf(type) : undefined,
+    contentType: media.kind === "multipart" ? contentType : undefined,
+  };
+}
+
+/** Lists the shapes of the items of arrays. */
+function itemShapes(types: TypePlanner, type: Type): FieldPlan["shape"][] {
+  const found = types.resolve(type);
+  if (found.kind === "array") return [shapeOf(types, found.items)];
+  return found.kind === "union" ? found.members.flatMap((each) => itemShapes(types, each)) : [];
+}
+
+/** Lists the headers of the parts of a multipart body. */
+export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): PartHeader[] {
+  const child = source.child(operation, "requestBody");
+  const contents = entriesAt(source, child && source.resolve(child), "content");
+  const [, media] = contents.find(([key]) => /^\s*multipart\//i.test(key)) ?? [];
+  if (media === undefined || body.kind !== "multipart") return [];
+  const encodings = objectAt(source, media, "encoding");
+  const headers: PartHeader[] = [];
+  for (const { name: part } of body.fields) {
+    const encoding = encodings && source.child(encodings, part);
+    for (const [name, header] of entriesAt(source, encoding, "headers")) {
+      const node = source.resolve(header);
+      // OpenAPI says that a definition of the content type has no effect.
+      if (node === undefined || /^content-type$/i.test(name)) continue;
+      if (!isToken(name) || /^content-disposition$/i.test(name)) {
+        const message = `a part cannot have a header ${JSON.stringify(name.slice(0, 200))}`;
+        source.problem(header, "parameter", message, "left out");
+      } else headers.push({ part, name, node });
+    }
+  }
+  return headers;
+}
+
+const fieldStyles = ["form", "spaceDelimited", "pipeDelimited", "deepObject"] as const;
+
+/** Reports if a body of a type has to be there: an object without required properties does not. */
+function needsValue(types: TypePlanner, type: Type): boolean {
+  const found = types.resolve(type);
+  switch (found.kind) {
+    case "object":
+      return types.propertiesOf(found).length === 0
+        ? found.additional === undefined
+        : types.propertiesOf(found).some(({ optional }) => !optional);
+    case "intersection":
+      return found.members.some((each) => needsValue(types, each));
+    case "union":
+      return found.members.every((each) => needsValue(types, each));
+    default:
+      return true;
+  }
+}
+
+/** The results of an operation: what it returns, and the stream that a caller can choose instead. */
+export interface PlannedResult {
+  readonly result: ResultPlan;
+  readonly stream?: StreamPlan | undefined;
+}
+
+/** Plans the result of an operation by its responses with success. */
+export function planResult(
+  source: Source,
+  types: TypePlanner,
+  responses: readonly (readonly [status: string, response: Node])[],
+  verb: string,
+): PlannedResult {
+  for (const [, response] of responses) reportLinks(source, response);
+  let successes = responses.filter(([status]) => /^2/.test(status));
+  const redirects = responses.some(([status]) => /^3(?!04)/.test(status));
+  if (successes.length === 0 && redirects) {
+    return { result: { kind: "redirect", type: unknownType } };
+  }
+  if (successes.length === 0) successes = responses.filter(([status]) => status === "DEFAULT");
+  if (verb === "HEAD") return { result: { kind: "response", type: unknownType } };
+
+  const contents = successes.map(([, response]) => mediaOf(source, response));
+  const streamed = preferredStream(contents.flat());
+  const stream = streamed && planStream(source, types, streamed);
+  const hasOthers = contents.flat().some(({ kind }) => kind !== "stream");
+  if (stream !== undefined && !hasOthers) {
+    return { result: { kind: "stream", type: unknownType }, stream };
+  }
+  return { result: bodyResult(source, types, contents), stream };
+}
+
+/** Returns the first stream of events, or else the first of lines. */
+function preferredStream(all: readonly Media[]): Media | undefined {
+  const streams = all.filter(({ kind }) => kind === "stream");
+  return streams.find(({ type }) => type === "text/event-stream") ?? streams[0];
+}
+
+/** Plans a result that is read as a whole. */
+function bodyResult(
+  source: Source,
+  types: TypePlanner,
+  contents: readonly (readonly Media[])[],
+): ResultPlan {
+  const all = contents.flat();
+  const order: readonly MediaKind[] = ["json", "text", "xml", "bytes", "stream", "form"];
+  const media = preferred(all, order);
+  if (media === undefined) return { kind: "void", type: unknownType };
+  const others = all.some(({ kind }) => kind !== media.kind);
+  switch (media.kind) {
+    case "json": {
+      // A status with nothing but a stream is the other result.
+      const whole = contents.filter((each) =>
+        each.length === 0 || each.some(({ kind }) => kind !== "stream")
+      );
+      const bodies = whole.map((each) => {
+        const schema = preferred(each, ["json"])?.schema;
+        if (each.length === 0) return nullType;
+        return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");
+      });
+      const accept = isPlainJson(media.type) ? undefined : media.type;
+      const type = unionOf(bodies);
+      return { kind: "json", type, conversion: types.conversionOf(type), accept };
+    }
+    case "xml": {
+      const { schema, type: accept } = media;
+      if (schema === undefined || types.modelOf(schema) === undefined) {
+        return { kind: "text", type: keyword("string"), accept };
+      }
+      const type = types.typeOf(schema, "response");
+      return { kind: "json", type, conversion: types.conversionOf(type), accept };
+    }
+    case "text":
+      return { kind: "text", type: keyword("string"), accept: media.type };
+    case "stream": {
+      const { node } = media;
+      source.problem(
+        node,
+        "unsupported",
+        `${media.type} is not read yet`,
+        "the response is returned",
+      );
+      return { kind: "response", type: unknownType, accept: media.type };
+    }
+    default: {
+      const accept = others || !media.type.includes("*") ? media.type : undefined;
+      return { kind: "bytes", type: keyword("bytes"), accept };
+    }
+  }
+}
+
+/** Reports if the toolkit's own headers for JSON are right for a media type. */
+function isPlainJson(type: string): boolean {
+  return type === "application/json" || type.includes("*");
+}

@@ -1,0 +1,289 @@
+/** Parameters: their names in the output, types and styles. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
+import { mediaOf } from "../../read/media.ts";
+import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
+import type { ParameterPlan, ParameterStyle } from "../../model/sdk.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import { isSame, keyword, unionOf } from "../../algebra/types.ts";
+import type { Comment, Type } from "../../model/types.ts";
+import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+
+/** The parameters of a method. */
+export interface Parameters {
+  /** Path parameters in the order of the path, each once. */
+  readonly path: readonly ParameterPlan[];
+  /** Query, header and cookie parameters, and headers of parts. */
+  readonly others: readonly ParameterPlan[];
+}
+
+const styles: Readonly<Record<ParameterNode["place"], readonly ParameterStyle[]>> = {
+  // The first one is the default.
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  path: ["simple", "label", "matrix"],
+  header: ["simple"],
+  cookie: ["form", "cookie"],
+};
+
+/** A header of a part of a multipart body, as the document has it. */
+export interface PartHeader {
+  /** The field whose part has the header. */
+  readonly part: string;
+  readonly name: string;
+  readonly node: Node;
+}
+
+/** The extension of Stainless in the schema of a parameter: the name that callers use for it. */
+const STATED_NAME = "x-stainless-param";
+
+/**
+ * Plans the parameters of an operation.
+ *
+ * @param headers The headers of parts of its body
+ * @param hasStatedNames True to read the names that schemas state in `x-stainless-param`
+ */
+export function planParameters(
+  source: Source,
+  types: TypePlanner,
+  operation: Operation,
+  { headers, hasStatedNames }: {
+    readonly headers: readonly PartHeader[];
+    readonly hasStatedNames: boolean;
+  },
+): Parameters {
+  const statedName = ({ node }: ParameterNode): string | undefined =>
+    hasStatedNames ? statedNameOf(source, node) : undefined;
+  const inPath = operation.parts.flatMap((part) =>
+    typeof part === "string" ? [] : [part.parameter]
+  );
+  const path: ParameterPlan[] = [];
+  const taken = new Set(variableNames);
+  for (const wireName of new Set(inPath)) {
+    const parameter = operation.parameters.find((each) =>
+      each.place === "path" && each.name === wireName
+    )!;
+    const stated = statedName(parameter);
+    const name = freeName(camelCase(wordsOf(stated ?? wireName)) || "value", taken);
+    taken.add(name);
+    path.push({ ...planParameter(source, types, parameter, name), property: stated ?? wireName });
+  }
+  const names = new Set<string>();
+  const others: ParameterPlan[] = [];
+  for (const place of ["query", "header", "cookie"] as const) {
+    for (const parameter of operation.parameters) {
+      if (parameter.place !== place) continue;
+      let name = statedName(parameter) ?? parameter.name;
+      // One object holds all three places.
+      while (names.has(name)) name += `_${place}`;
+      names.add(name);
+      others.push(planParameter(source, types, parameter, name));
+    }
+  }
+  for (const { part, name: wireName, node } of headers) {
+    let name = wireName;
+    while (names.has(name)) name += `_${part}`;
+    names.add(name);
+    const header = { node, name: wireName, place: "header" } as const;
+    const planned = planParameter(source, types, header, wireName);
+    const { text, tags } = planned.comment;
+    const place = `The header \`${wireName}\` of the part \`${part}\`.`;
+    const comment = { text: text === "" ? place : `${text}\n\n${place}`, tags };
+    others.push({ ...planned, name, place: "part", part, comment });
+  }
+  return { path, others };
+}
+
+/** Returns the name that the schema of a parameter states for callers. */
+function statedNameOf(source: Source, node: Node | undefined): string | undefined {
+  const schema = node && schemaOf(source, node);
+  const target = schema && source.resolve(schema);
+  const stated = [schema, target].find((each) => valueAt(each, STATED_NAME) !== undefined);
+  const name = valueAt(stated, STATED_NAME);
+  if (name === undefined || typeof name === "string" && name !== "") return name;
+  const message = `${STATED_NAME} must be a name, not ${JSON.stringify(name).slice(0, 100)}`;
+  const action = "the parameter keeps its own name";
+  source.problem(source.child(stated!, STATED_NAME)!, "parameter", message, action);
+  return undefined;
+}
+
+/** Returns the schema of a parameter, which can be that of its only media type. */
+function schemaOf(source: Source, node: Node): Node | undefined {
+  const [media] = mediaOf(source, node);
+  return media?.schema ?? source.child(node, "schema");
+}
+
+function planParameter(
+  source: Source,
+  types: TypePlanner,
+  { node, name: wireName, place }: ParameterNode,
+  name: string,
+): ParameterPlan {
+  const [media] = mediaOf(source, node);
+  const schema = node && schemaOf(source, node);
+  const required = place === "path" || valueAt(node, "required") === true;
+  if (place === "path" && node !== undefined && valueAt(node, "required") !== true) {
+    source.problem(node, "parameter", "a path parameter must be required", "taken as required");
+  }
+  if (node !== undefined && schema === undefined) {
+    const message = "a parameter must have a schema or content";
+    source.problem(node, "parameter", message, "taken as a string");
+  }
+  const planned = schema === undefined ? keyword("string") : types.typeOf(schema, "request");
+  const stated = media?.kind === "json" ? "json" : styleOf(source, node, place);
+  const isJson = stated === "json";
+  const type = isJson ? planned : parameterType(types, planned, place);
+  const shape = shapeOf(types, type);
+  const style = stated === "deepObject" && shape !== "object" ? "form" : stated;
+  const explode = valueAt(node, "explode");
+  return {
+    name,
+    wireName,
+    place,
+    type,
+    shape,
+    required,
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form" || style === "cookie",
+    allowReserved: valueAt(node, "allowReserved") === true,
+    conversion: isJson ? types.conversionOf(planned) : undefined,
+    comment: commentOf(types, { node, schema, name, wireName, place }),
+  };
+}
+
+/** The depth of named types in each other to which their dates become strings. */
+const MAX_NESTED = 3;
+
+/**
+ * Returns the type of a parameter: without what its place cannot send. Dates are strings, also in
+ * objects, because styles convert nothing.
+ *
+ * @param outer The names of the types around it
+ */
+export function parameterType(
+  types: TypePlanner,
+  type: Type,
+  place: ParameterNode["place"],
+  outer: readonly string[] = [],
+): Type {
+  const inner = (each: Type): Type => parameterType(types, each, "query", outer);
+  switch (type.kind) {
+    case "date":
+    case "dateOnly":
+      return keyword("string");
+    case "array":
+      return { ...type, items: inner(type.items) };
+    case "object":
+      if (types.conversionOf(type) === undefined) return type;
+      return {
+        ...type,
+        extends: undefined,
+        properties: types.propertiesOf(type).map((each) => ({ ...each, type: inner(each.type) })),
+        additional: type.additional && inner(type.additional),
+      };
+    case "intersection":
+      return { ...type, members: type.members.map(inner) };
+    case "unknown":
+      if (place === "query") return type;
+      return place === "path" ? unionOf([keyword("string"), keyword("number")]) : keyword("string");
+    case "union": {
+      const members = type.members.map((each) => parameterType(types, each, place, outer));
+      const isSent = (each: Type) => each.kind !== "null" || place !== "path";
+      return unionOf(members.filter(isSent));
+    }
+    case "reference": {
+      // The name of a type stays, unless a parameter cannot have its values as they are.
+      if (outer.includes(type.name) || outer.length > MAX_NESTED) return type;
+      const resolved = types.resolve(type);
+      const sent = parameterType(types, resolved, place, [...outer, type.name]);
+      return isSame(sent, resolved) ? type : sent;
+    }
+    default:
+      return type;
+  }
+}
+
+/** Returns what a style does with a value. */
+export function shapeOf(types: TypePlanner, type: Type, depth = 0): ParameterPlan["shape"] {
+  const found = types.resolve(type);
+  switch (found.kind) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "openString":
+    case "openNumber":
+    case "null":
+    case "undefined":
+      return "text";
+    case "literal":
+      return typeof found.value === "boolean" ? "scalar" : "text";
+    case "array":
+    case "tuple":
+      return "array";
+    case "object":
+      return "object";
+    case "union":
+    case "intersection": {
+      if (depth > 20) return "object";
+      const shapes = found.members.map((each) => shapeOf(types, each, depth + 1));
+      return (["object", "array", "scalar"] as const).find((each) => shapes.includes(each)) ??
+        "text";
+    }
+    default:
+      return "scalar";
+  }
+}
+
+function styleOf(
+  source: Source,
+  node: Node | undefined,
+  place: ParameterNode["place"],
+): ParameterStyle {
+  const stated = textAt(node, "style");
+  const possible = styles[place];
+  const found = possible.find((style) => style === stated);
+  if (node !== undefined && stated !== undefined && found === undefined) {
+    const message = `a ${place} parameter cannot have the style ${JSON.stringify(stated)}`;
+    source.problem(node, "parameter", message, `taken as ${possible[0]}`);
+  }
+  return found ?? possible[0]!;
+}
+
+function commentOf(
+  types: TypePlanner,
+  { node, schema, name, wireName, place }: {
+    readonly node: Node | undefined;
+    readonly schema: Node | undefined;
+    readonly name: string;
+    readonly wireName: string;
+    readonly place: string;
+  },
+): Comment {
+  const own = schema === undefined ? { text: "", tags: [] } : types.commentOf(schema);
+  const description = textAt(node, "description")?.trim();
+  const text = description || own.text;
+  const renamed = place !== "path" && name !== wireName ? `The ${place} \`${wireName}\`.` : "";
+  const tags = own.tags.filter(([tag]) => tag !== "deprecated");
+  const example = valueAt(node, "example");
+  if (example !== undefined && typeof example !== "object") {
+    const index = tags.findIndex(([tag]) => tag === "example");
+    const shown = JSON.stringify(example);
+    if (shown.length <= 100) tags.splice(index < 0 ? tags.length : index, 1, ["example", shown]);
+  }
+  const isOld = isDeprecated(node) || own.tags.some(([tag]) => tag === "deprecated");
+  return {
+    text: [text, renamed].filter((each) => each !== "").join("\n\n"),
+    tags: isOld ? [...tags, ["deprecated", ""]] : tags,
+  };
+}
+
+/** Lists the tags of the document with their descriptions. */
+export function tagTexts(source: Source): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const node of itemsAt(source, source.root, "tags")) {
+    const name = textAt(node, "name");
+    const text = textAt(node, "description")?.trim() || textAt(node, "summary")?.trim();
+    if (name !== undefined && text) texts.set(name, text);
+  }
+  return texts;
+}

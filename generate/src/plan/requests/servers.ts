@@ -1,0 +1,161 @@
+/** Servers: the base URL of the client, its variables, and servers of single operations. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
+import type { ServerPlan, ServerVariablePlan } from "../../model/sdk.ts";
+import { camelCase, freeName, wordsOf } from "../../names/words.ts";
+
+/** The servers of the client. */
+export interface Servers {
+  readonly servers: readonly ServerPlan[];
+  readonly variables: readonly ServerVariablePlan[];
+}
+
+/**
+ * Plans the servers of the document. Those without a host are left out.
+ *
+ * @param options The names of options, to which those of variables are added
+ */
+export function planServers(source: Source, options: Set<string>): Servers {
+  const servers: ServerPlan[] = [];
+  const variables = new Map<string, ServerVariablePlan>();
+  const names = new Set<string>();
+  for (const node of itemsAt(source, source.root, "servers")) {
+    const text = textAt(node, "url");
+    if (text === undefined || text === "") continue;
+    const own = new Map<string, ServerVariablePlan>();
+    const parts = partsOf(text).map((part) => {
+      if (typeof part === "string") return part;
+      const plan = variableOf(source, node, part.variable);
+      if (plan === undefined) return `{${part.variable}}`;
+      const known = variables.get(part.variable);
+      const variable = known !== undefined && isSameVariable(known, plan)
+        ? known
+        : { ...plan, option: freeName(camelCase(wordsOf(part.variable)) || "variable", options) };
+      own.set(part.variable, variable);
+      return { variable: variable.option };
+    });
+    const url = absoluteUrl(source, node, filled(parts, [...own.values()]));
+    if (url === undefined) continue;
+    for (const [name, variable] of own) {
+      variables.set(
+        variables.has(name) && variables.get(name) !== variable ? variable.option : name,
+        variable,
+      );
+      options.add(variable.option);
+    }
+    if (servers.some((server) => JSON.stringify(server.parts) === JSON.stringify(parts))) continue;
+    const description = textAt(node, "description")?.trim() ?? "";
+    const name = serverName(textAt(node, "name") ?? description, [url, text], names);
+    names.add(name);
+    servers.push({ name, url, parts: own.size === 0 ? [url] : withoutSlash(parts), description });
+  }
+  const all = [...variables.values()];
+  return { servers, variables: all.filter((each, index) => all.indexOf(each) === index) };
+}
+
+/**
+ * Returns the URL of the first server of an operation or path item, with the defaults of its variables;
+ * undefined if it has none.
+ */
+export function serverOf(source: Source, operation: Node, item: Node): string | undefined {
+  for (const parent of [operation, item]) {
+    const [node] = itemsAt(source, parent, "servers");
+    const text = textAt(node, "url");
+    if (node === undefined || text === undefined) continue;
+    const parts = partsOf(text).map((part) =>
+      typeof part === "string"
+        ? part
+        : variableOf(source, node, part.variable)?.default ?? `{${part.variable}}`
+    );
+    return absoluteUrl(source, node, parts.join(""));
+  }
+  return undefined;
+}
+
+/** Returns a URL without a slash at its end; undefined if it has no host. */
+function absoluteUrl(source: Source, node: Node, text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "") {
+    const plain = `${url.origin}${url.pathname}`;
+    if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+      const message = "the URL of a server must not have a query, a fragment or credentials";
+      source.problem(node, "server", message, "left out of the URL");
+    }
+    return plain.replace(/\/+$/, "");
+  }
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(text);
+  const message = isRelative
+    ? `the URL ${JSON.stringify(text.slice(0, 200))} has no host`
+    : `${JSON.stringify(text.slice(0, 200))} is not a URL with http: or https:`;
+  source.problem(node, "server", message, "left out: callers pass `baseUrl`");
+  return undefined;
+}
+
+function partsOf(url: string): (string | { readonly variable: string })[] {
+  return url.split(/\{([^{}]+)\}/)
+    .map((text, index) => index % 2 === 1 ? { variable: text } : text)
+    .filter((part) => part !== "");
+}
+
+function filled(
+  parts: ServerPlan["parts"],
+  variables: readonly ServerVariablePlan[],
+): string {
+  return parts.map((part) =>
+    typeof part === "string"
+      ? part
+      : variables.find(({ option }) => option === part.variable)?.default ?? ""
+  ).join("");
+}
+
+function variableOf(source: Source, server: Node, name: string): ServerVariablePlan | undefined {
+  const variables = objectAt(source, server, "variables");
+  const node = variables && source.child(variables, name);
+  if (node === undefined) {
+    const message = `the variable ${JSON.stringify(name.slice(0, 200))} is not declared`;
+    source.problem(server, "server", message, "left in the URL");
+    return undefined;
+  }
+  const listed = valueAt(node, "enum");
+  const values = Array.isArray(listed)
+    ? listed.filter((each) => typeof each !== "object").map(String)
+    : undefined;
+  const fallback = valueAt(node, "default") ?? values?.[0] ?? "";
+  const text = textAt(node, "description")?.trim() ?? "";
+  const initial = typeof fallback === "object" ? "" : String(fallback);
+  return {
+    option: name,
+    default: initial,
+    values: values === undefined || values.length === 0 || !values.includes(initial)
+      ? undefined
+      : values,
+    comment: { text, tags: [] },
+  };
+}
+
+function isSameVariable(a: ServerVariablePlan, b: ServerVariablePlan): boolean {
+  return a.default === b.default && JSON.stringify(a.values) === JSON.stringify(b.values);
+}
+
+function withoutSlash(parts: ServerPlan["parts"]): ServerPlan["parts"] {
+  const last = parts.at(-1);
+  return typeof last === "string" ? [...parts.slice(0, -1), last.replace(/\/+$/, "")] : parts;
+}
+
+/** Returns a name such as `production` of a description, or else a URL, which may need a number. */
+function serverName(
+  text: string,
+  [url, withVariables]: readonly [string, string],
+  taken: ReadonlySet<string>,
+): string {
+  const words = wordsOf(text.split("\n")[0]!).filter((word) =>
+    !/^(?:the|a|an|our|server|servers|url|api|environment|endpoint|host)$/i.test(word)
+  );
+  const name = words.length > 0 && words.length <= 3 ? camelCase(words) : url;
+  const free = [name, url, withVariables].find((each) => !taken.has(each));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`${url} ${number}`)) number++;
+  return `${url} ${number}`;
+}

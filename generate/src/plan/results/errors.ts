@@ -1,0 +1,177 @@
+/** The classes of errors: one for each status and type of its data, shared by all methods. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { compare, entriesAt } from "../../read/fields.ts";
+import { mediaOf, preferred } from "../../read/media.ts";
+import type { ErrorPlan, StatusPlan } from "../../model/sdk.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import { isSame } from "../../algebra/types.ts";
+import type { TypeNames } from "../../names/type_names.ts";
+import type { Conversion, Type } from "../../model/types.ts";
+
+/** An error that an operation states. */
+export interface StatedError {
+  readonly status: number;
+  /** The type of its data; undefined if there is none. */
+  readonly data: Type | undefined;
+  /** The conversion of dates and bigints in its data. */
+  readonly conversion?: Conversion | undefined;
+  /** True if it comes from a range or from `default`. */
+  readonly isGeneral: boolean;
+}
+
+/** The classes of the toolkit by their status. */
+export const baseClasses: Readonly<Record<number, string>> = {
+  400: "BadRequestError",
+  401: "UnauthorizedError",
+  403: "ForbiddenError",
+  404: "NotFoundError",
+  405: "InvalidMethodError",
+  406: "NotAcceptableError",
+  407: "ProxyAuthenticationError",
+  408: "RequestTimeoutError",
+  409: "RequestConflictError",
+  410: "NoLongerExistsError",
+  411: "LengthRequiredError",
+  412: "PreconditionFailedError",
+  413: "PayloadTooLargeError",
+  414: "URITooLongError",
+  415: "UnsupportedMediaTypeError",
+  416: "RangeNotSatisfiableError",
+  417: "ExpectationFailedError",
+  418: "TeapotResponseError",
+  420: "TooManyRequestsError",
+  421: "MisdirectRequestError",
+  422: "InvalidContentError",
+  425: "TooEarlyError",
+  426: "UpgradeRequiredError",
+  428: "PreconditionRequiredError",
+  429: "TooManyRequestsError",
+  431: "RequestHeaderFieldsTooLargeError",
+  451: "UnavailableForLegalReasonsError",
+  500: "ServerError",
+  501: "MethodNotImplementedError",
+  502: "BadGatewayError",
+  503: "ServiceUnavailableError",
+  504: "GatewayTimeoutError",
+  510: "NotExtendedError",
+  511: "NetworkAuthenticationRequiredError",
+};
+
+/** The statuses that a range or `default` stands for: those that APIs send, and the toolkit names. */
+const common: readonly number[] = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
+
+/** The classes of errors, and which status has which one. */
+export interface ErrorClasses<K> {
+  readonly classes: readonly ErrorPlan[];
+  readonly ofClient: readonly StatusPlan[];
+  /** All classes of an operation by status. */
+  readonly of: ReadonlyMap<K, readonly StatusPlan[]>;
+}
+
+/** Returns the errors that the responses of an operation state, ranges and `default` included. */
+export function statedErrors(
+  source: Source,
+  types: TypePlanner,
+  responses: readonly (readonly [status: string, response: Node])[],
+): StatedError[] {
+  const stated = new Map<number, StatedError>();
+  // A status of its own counts more than a range, and a range more than `default`.
+  const sorted = responses.toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+  for (const [key, response] of sorted) {
+    const statuses = statusesOf(key).filter((status) => !stated.has(status));
+    if (statuses.length === 0) continue;
+    const media = preferred(mediaOf(source, response), ["json"]);
+    const data = media?.schema === undefined ? undefined : types.typeOf(media.schema, "response");
+    const conversion = data && types.conversionOf(data);
+    const isGeneral = rankOf(key) > 0;
+    for (const status of statuses) stated.set(status, { status, data, conversion, isGeneral });
+  }
+  return [...stated.values()].sort((a, b) => a.status - b.status);
+}
+
+/** Lists the responses of an operation, resolved. */
+export function responsesOf(source: Source, operation: Node): (readonly [string, Node])[] {
+  return entriesAt(source, operation, "responses").flatMap(([status, child]) => {
+    const node = source.resolve(child);
+    if (node === undefined) return [];
+    if (/^(?:[1-5](?:\d\d|XX)|default)$/i.test(status)) return [[status.toUpperCase(), node]];
+    const message = `${JSON.stringify(status.slice(0, 100))} is not a status`;
+    source.problem(child, "operation", message, "left out");
+    return [];
+  });
+}
+
+function rankOf(status: string): number {
+  return status === "DEFAULT" ? 2 : status.endsWith("XX") ? 1 : 0;
+}
+
+function statusesOf(status: string): readonly number[] {
+  if (status === "DEFAULT") return common;
+  if (/^[45]XX$/.test(status)) return common.filter((each) => String(each)[0] === status[0]);
+  return /^[45]\d\d$/.test(status) ? [Number(status)] : [];
+}
+
+/**
+ * Plans a class for each status and type of its data.
+ *
+ * The class that most operations have for a status belongs to the client, unless one operation alone
+ * names that status. It is named after the client; others are named after their data or operation.
+ */
+export function planErrors<K>(
+  stated: ReadonlyMap<K, readonly StatedError[]>,
+  names: TypeNames,
+  { clientName, nameOf }: {
+    readonly clientName: string;
+    /** Returns the name of an operation. */
+    readonly nameOf: (key: K) => string;
+  },
+): ErrorClasses<K> {
+  const groups = new Map<
+    number,
+    (Pick<ErrorPlan, "data" | "conversion"> & { users: K[]; isGeneral: boolean })[]
+  >();
+  for (const [key, errors] of stated) {
+    for (const { status, data, conversion, isGeneral } of errors) {
+      if (data === undefined || data.kind === "unknown") continue;
+      let types = groups.get(status);
+      if (types === undefined) groups.set(status, types = []);
+      const known = types.find((each) => isSame(each.data, data));
+      if (known === undefined) types.push({ data, conversion, users: [key], isGeneral });
+      else {
+        known.users.push(key);
+        known.isGeneral ||= isGeneral;
+      }
+    }
+  }
+  const classes: ErrorPlan[] = [];
+  const ofClient: StatusPlan[] = [];
+  const of = new Map<K, StatusPlan[]>();
+  for (const [status, types] of [...groups].sort(([a], [b]) => a - b)) {
+    const base = baseClasses[status] ?? "APIError";
+    const suffix = base === "APIError" ? `Status${status}Error` : base;
+    types.sort((a, b) => b.users.length - a.users.length || compare(keyOf(a.data), keyOf(b.data)));
+    for (const [index, { data, conversion, users, isGeneral }] of types.entries()) {
+      const isOfClient = index === 0 && (users.length > 1 || isGeneral);
+      const [first] = users.map(nameOf).sort(compare);
+      const dataName = data.kind === "reference" ? data.name : undefined;
+      const isFirst = index === 0 && (isOfClient || dataName !== undefined);
+      const prefix = isFirst ? clientName : dataName ?? first!;
+      const className = names.take(`${prefix} ${suffix}`);
+      const text = `Thrown for the status ${status}.` +
+        (dataName === undefined ? "" : ` The type of \`data\` is \`${dataName}\`.`);
+      classes.push({ className, base, data, conversion, comment: { text, tags: [] } });
+      if (isOfClient) ofClient.push({ status, className });
+      for (const user of users) {
+        const own = of.get(user);
+        if (own === undefined) of.set(user, [{ status, className }]);
+        else own.push({ status, className });
+      }
+    }
+  }
+  return { classes, ofClient, of };
+}
+
+function keyOf(type: Type): string {
+  return JSON.stringify(type);
+}

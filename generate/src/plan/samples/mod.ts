@@ -1,0 +1,344 @@
+/** Samples: values of a type, as plain data that can be printed as code and written as JSON. */
+
+import { isRecord } from "../types/schema_index.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import { intersectionOf } from "../../algebra/types.ts";
+import type { ObjectType, Type } from "../../model/types.ts";
+
+/** A value of a type. */
+export type Sample =
+  | string
+  | number
+  | boolean
+  | null
+  /** A `Date`, which is the text in JSON. */
+  | { readonly kind: "date"; readonly text: string }
+  | { readonly kind: "bigint"; readonly value: number }
+  | { readonly kind: "file"; readonly text: string }
+  /** An instance of a model class. Its JSON has the names of the wire. */
+  | { readonly kind: "model"; readonly name: string; readonly json: Sample }
+  | { readonly kind: "list"; readonly items: readonly Sample[] }
+  | ObjectSample;
+
+/** An object with its members. */
+export interface ObjectSample {
+  readonly kind: "object";
+  readonly members: readonly (readonly [name: string, value: Sample])[];
+}
+
+/** The longest text of an example that a test repeats. */
+const MAX_TEXT = 200;
+
+/** The most items of an example. */
+const MAX_ITEMS = 2;
+
+/** The most members of an object that its type does not name. */
+const MAX_OTHERS = 2;
+
+/** The depth at which values end. */
+const MAX_DEPTH = 30;
+
+/** Makes samples of types. What a document says about a value is only a wish: the type decides. */
+export class Sampler {
+  readonly #types: TypePlanner;
+  /** The samples of named types without a wish. */
+  readonly #known = new Map<string, Sample | undefined>();
+
+  constructor(types: TypePlanner) {
+    this.#types = types;
+  }
+
+  /**
+   * Returns a value of a type; undefined if there is none that ends.
+   *
+   * @param type The type
+   * @param wanted A value of the document, from which all is taken that the type allows
+   */
+  sample(type: Type, wanted?: unknown): Sample | undefined {
+    return this.#sample(type, wanted, []);
+  }
+
+  #sample(type: Type, wanted: unknown, outer: readonly string[]): Sample | undefined {
+    if (outer.length > MAX_DEPTH) return undefined;
+    switch (type.kind) {
+      case "reference":
+        return this.#named(type.name, wanted, outer);
+      case "string":
+      case "openString":
+        return typeof wanted === "string" && wanted.length <= MAX_TEXT
+          ? wanted.toWellFormed()
+          : "sample";
+      case "number":
+      case "openNumber":
+        // A zero with a sign would be another value after JSON.
+        return typeof wanted === "number" && Number.isFinite(wanted) ? wanted + 0 : 1;
+      case "bigint":
+        return { kind: "bigint", value: Number.isSafeInteger(wanted) ? wanted as number + 0 : 1 };
+      case "boolean":
+        return typeof wanted === "boolean" ? wanted : true;
+      case "date":
+        return { kind: "date", text: dateText(wanted) ?? "2026-11-20T10:00:00.000Z" };
+      case "dateOnly":
+        return { kind: "date", text: dateText(wanted)?.slice(0, 10) ?? "2026-11-20" };
+      case "file":
+      case "upload":
+        return { kind: "file", text: "sample" };
+      case "literal":
+        return type.value;
+      case "null":
+        return null;
+      case "unknown":
+        return jsonSample(wanted) ?? "sample";
+      case "array": {
+        const wishes = Array.isArray(wanted) ? wanted.slice(0, MAX_ITEMS) : [undefined];
+        const items = wishes.map((each) => this.#sample(type.items, each, outer));
+        return { kind: "list", items: items.filter((each) => each !== undefined) };
+      }
+      case "tuple": {
+        const wishes: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+        const items = type.items.map((each, index) => this.#sample(each, wishes[index], outer));
+        return items.includes(undefined) ? undefined : { kind: "list", items: items as Sample[] };
+      }
+      case "object":
+        return this.#object(type, wanted, outer);
+      case "union":
+        return this.#union(type.members, wanted, outer);
+      case "intersection":
+        return this.#intersection(type.members, wanted, outer);
+      default:
+        return undefined;
+    }
+  }
+
+  #named(name: string, wanted: unknown, outer: readonly string[]): Sample | undefined {
+    // Without a wish that ends, a type that requires itself has no end.
+    if (wanted === undefined && outer.includes(name)) return undefined;
+    const isKnown = wanted === undefined && this.#known.has(name);
+    if (isKnown) return this.#known.get(name);
+    const found = this.#types.resolve({ kind: "reference", name });
+    const value = found.kind === "reference"
+      ? jsonSample(wanted) ?? "sample"
+      : this.#sample(found, wanted, [...outer, name]);
+    const isModel = this.#types.isModel(name) && value !== undefined;
+    const sample: Sample | undefined = isModel ? { kind: "model", name, json: value } : value;
+    if (wanted === undefined && outer.length === 0) this.#known.set(name, sample);
+    return sample;
+  }
+
+  #object(type: ObjectType, wanted: unknown, outer: readonly string[]): Sample | undefined {
+    const wishes = isRecord(wanted) ? wanted : {};
+    const members: [string, Sample][] = [];
+    const properties = this.#types.propertiesOf(type);
+    for (const { name, type: inner, optional } of properties) {
+      const wish = Object.hasOwn(wishes, name) ? wishes[name] : undefined;
+      if (optional && (wish === undefined || wish === null)) continue;
+      const value = this.#sample(inner, wish, outer);
+      if (value !== undefined) members.push([name, value]);
+      else if (!optional) return undefined;
+    }
+    if (type.additional === undefined) return { kind: "object", members };
+    const others = Object.keys(wishes).filter((key) =>
+      !properties.some(({ name }) => name === key)
+    );
+    for (const key of others.slice(0, MAX_OTHERS)) {
+      const value = this.#sample(type.additional, wishes[key], outer);
+      if (value !== undefined) members.push([key.toWellFormed(), value]);
+    }
+    return { kind: "object", members };
+  }
+
+  #union(members: readonly Type[], wanted: unknown, outer: readonly string[]): Sample | undefined {
+    const fitting = wanted === undefined || wanted === null
+      ? []
+      : members.filter((each) => this.#fits(each, wanted, 0));
+    const usual = members.filter(({ kind }) => kind !== "null" && kind !== "undefined");
+    const empty = members.filter(({ kind }) => kind === "null");
+    for (const [group, wish] of [[fitting, wanted], [usual, undefined], [empty, null]] as const) {
+      for (const member of group) {
+        const value = this.#sample(member, wish, outer);
+        if (value !== undefined) return value;
+      }
+    }
+    return undefined;
+  }
+
+  #intersection(
+    members: readonly Type[],
+    wanted: unknown,
+    outer: readonly string[],
+  ): Sample | undefined {
+    const objects = members.map((each) => this.#types.resolve(each));
+    // No literal is two lists at once for the compiler, nor an instance of a class and more.
+    const isModel = (each: Type) => each.kind === "reference" && this.#types.isModel(each.name);
+    if (objects.some(({ kind }) => kind === "array") || members.some(isModel)) return undefined;
+    // Two types of one property have to be met at once.
+    if (objects.every(({ kind }) => kind === "object")) {
+      const byName = new Map<string, { type: Type; optional: boolean }>();
+      for (const each of objects) {
+        for (const { name, type, optional } of this.#types.propertiesOf(each)) {
+          const known = byName.get(name);
+          byName.set(name, {
+            type: known === undefined ? type : intersectionOf([known.type, type]),
+            optional: optional && known?.optional !== false,
+          });
+        }
+      }
+      const properties = [...byName].map(([name, { type, optional }]) => ({
+        ...{ name, type, optional },
+        comment: { text: "", tags: [] },
+      }));
+      return this.#object({ kind: "object", properties }, wanted, outer);
+    }
+    const values = members.map((each) => this.#sample(each, wanted, outer));
+    if (values.includes(undefined)) return undefined;
+    const parts = values.filter((each) => typeof each === "object" && each?.kind === "object");
+    if (parts.length === values.length) {
+      const merged = new Map((parts as ObjectSample[]).flatMap((each) => each.members));
+      return { kind: "object", members: [...merged] };
+    }
+    // No value is two scalars at once, such as a string and a number.
+    if (new Set(values.map((each) => typeof each)).size > 1) return undefined;
+    // Of scalars, a literal says the most.
+    const literal = members.findIndex(({ kind }) => kind === "literal");
+    return values[literal < 0 ? 0 : literal];
+  }
+
+  /** Reports if a value of the document has a type, as far as its parts tell. */
+  #fits(type: Type, value: unknown, depth: number): boolean {
+    if (depth > 4) return true;
+    const inner = (each: Type, part: unknown) => this.#fits(each, part, depth + 1);
+    switch (type.kind) {
+      case "reference": {
+        const found = this.#types.resolve(type);
+        return found.kind === "reference" || inner(found, value);
+      }
+      case "string":
+      case "openString":
+        return typeof value === "string" && value.length <= MAX_TEXT;
+      case "number":
+      case "openNumber":
+        return typeof value === "number" && Number.isFinite(value);
+      case "bigint":
+        return Number.isSafeInteger(value);
+      case "boolean":
+        return typeof value === "boolean";
+      case "date":
+      case "dateOnly":
+        return dateText(value) !== undefined;
+      case "literal":
+        return type.value === value;
+      case "unknown":
+        return true;
+      case "array":
+        return Array.isArray(value) && value.every((each) => inner(type.items, each));
+      case "tuple":
+        return Array.isArray(value) && type.items.every((each, index) => inner(each, value[index]));
+      case "object":
+        return isRecord(value) &&
+          this.#types.propertiesOf(type).every(({ name, type: own, optional }) =>
+            Object.hasOwn(value, name) ? inner(own, value[name]) : optional
+          );
+      case "union":
+        return type.members.some((each) => inner(each, value));
+      case "intersection":
+        return type.members.every((each) => inner(each, value));
+      default:
+        return false;
+    }
+  }
+}
+
+/** Returns a value of the document as it is, without what is too long for a test. */
+function jsonSample(value: unknown, depth = 0): Sample | undefined {
+  switch (typeof value) {
+    case "string":
+      return value.length <= MAX_TEXT ? value.toWellFormed() : "sample";
+    case "number":
+      return Number.isFinite(value) ? value + 0 : 1;
+    case "boolean":
+      return value;
+    case "object": {
+      if (value === null) return null;
+      if (depth > 4) return undefined;
+      if (Array.isArray(value)) {
+        const items = value.slice(0, MAX_ITEMS).map((each) => jsonSample(each, depth + 1));
+        return { kind: "list", items: items.filter((each) => each !== undefined) };
+      }
+      const members = Object.entries(value).slice(0, 10).flatMap(([name, each]) => {
+        const inner = jsonSample(each, depth + 1);
+        return inner === undefined ? [] : [[name.toWellFormed(), inner] as const];
+      });
+      return { kind: "object", members };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a date as the toolkit writes it; undefined if it is none. */
+function dateText(value: unknown): string | undefined {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d(?:$|[T ])/i.test(value)) return undefined;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
+}
+
+/** Returns a sample as JSON has it. A file has no JSON. */
+export function wireOf(sample: Sample): unknown {
+  if (typeof sample !== "object" || sample === null) return sample;
+  switch (sample.kind) {
+    case "date":
+    case "file":
+      return sample.text;
+    case "bigint":
+      return sample.value;
+    case "model":
+      return wireOf(sample.json);
+    case "list":
+      return sample.items.map(wireOf);
+    case "object": {
+      const object: Record<string, unknown> = Object.create(null);
+      for (const [name, value] of sample.members) object[name] = wireOf(value);
+      return object;
+    }
+  }
+}
+
+/** Returns an object with another value at a place; undefined if there is no object. */
+export function withMember(
+  sample: Sample,
+  [name, ...rest]: readonly string[],
+  value: Sample | undefined,
+): Sample | undefined {
+  if (name === undefined) return value;
+  if (typeof sample !== "object" || sample === null) return undefined;
+  if (sample.kind === "model") {
+    const json = withMember(sample.json, [name, ...rest], value);
+    return json && { ...sample, json };
+  }
+  if (sample.kind !== "object") return undefined;
+  const { members } = sample;
+  const known = members.find(([key]) => key === name)?.[1] ?? { kind: "object", members: [] };
+  const inner = withMember(known, rest, value);
+  // Without a value, the member is left out.
+  if (inner === undefined) {
+    return rest.length > 0
+      ? undefined
+      : { ...sample, members: members.filter(([key]) => key !== name) };
+  }
+  const isNew = !members.some(([key]) => key === name);
+  return {
+    ...sample,
+    members: isNew
+      ? [...members, [name, inner]]
+      : members.map((each) => each[0] === name ? [name, inner] as const : each),
+  };
+}
+
+/** Reports if a sample is the same in JSON. */
+export function isPlainSample(sample: Sample): boolean {
+  if (typeof sample !== "object" || sample === null) return true;
+  if (sample.kind === "list") return sample.items.every(isPlainSample);
+  return sample.kind === "object" && sample.members.every(([, each]) => isPlainSample(each));
+}

@@ -1,0 +1,220 @@
+/** Sample values for schemas: the examples of the document, or else values that its limits allow. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { valueAt } from "../../read/fields.ts";
+import { isRecord } from "../types/schema_index.ts";
+
+/** The depth at which a schema that requires itself ends. */
+const MAX_DEPTH = 12;
+
+/** The place of a value. */
+export interface SamplePlace {
+  /** True in a form with files, in which a binary value is a file. */
+  readonly hasFiles?: boolean;
+  /** The number of the alternative of each `oneOf` and `anyOf`. Default: 0 */
+  readonly variant?: number;
+  /** The direction in which the value goes. Default: request */
+  readonly direction?: "request" | "response";
+  /** The depth from which optional properties are left out. Default: 2 */
+  readonly optionalDepth?: number;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Returns the example of a parameter or of a media type; undefined if it has none. */
+export function exampleOf(node: Node | undefined): unknown {
+  const example = valueAt(node, "example");
+  if (example !== undefined) return example;
+  const examples = valueAt(node, "examples");
+  const [first] = isRecord(examples) ? Object.values(examples) : [];
+  return isRecord(first) ? first["value"] : undefined;
+}
+
+/** Returns a value that a request or response can have for a schema; undefined if there is none. */
+export function sampleOf(
+  source: Source,
+  schema: Node | undefined,
+  place: SamplePlace = {},
+  depth = 0,
+): unknown {
+  const node = schema && source.resolve(schema);
+  if (node === undefined || !isRecord(node.value) || depth > MAX_DEPTH) return undefined;
+  const own = node.value;
+  if (place.hasFiles === true && isFile(own)) {
+    return new File(["a file"], "file.txt", { type: "text/plain" });
+  }
+  const stated = statedValue(own);
+  // An example of an object cannot have files.
+  if (stated !== undefined && (place.hasFiles !== true || typeof stated !== "object")) {
+    return stated;
+  }
+  const part = (key: string) => source.child(node, key);
+  const parts = (key: string) => {
+    const list = part(key);
+    return list === undefined ? [] : [...source.children(list)].map(([, child]) => child);
+  };
+  const all = parts("allOf");
+  const alternatives = [...parts("oneOf"), ...parts("anyOf")];
+  const bases = all.map((each) => sampleOf(source, each, place, depth));
+  let chosen: unknown;
+  for (const each of rotated(alternatives, place.variant ?? 0)) {
+    chosen = sampleOf(source, each, place, depth + 1);
+    if (chosen !== undefined && chosen !== null) break;
+  }
+  const type = typeOf(own);
+  if (type === "object" || [chosen, ...bases].some(isRecord)) {
+    return Object.assign(
+      // A property can have the name `__proto__`.
+      Object.create(null),
+      ...bases.filter(isRecord),
+      objectSample(source, node, place, depth),
+      isRecord(chosen) ? chosen : {},
+    );
+  }
+  const inherited = chosen ?? bases.find((value) => value !== undefined);
+  if (inherited !== undefined) return inherited;
+  switch (type) {
+    case "array": {
+      const items = sampleOf(source, part("items"), place, depth + 1);
+      // A server cannot tell a list of one part from a part.
+      const usual = place.hasFiles === true ? 2 : 1;
+      const count = Math.min(
+        Math.max(usual, Number(own["minItems"] ?? 0)),
+        Number(own["maxItems"] ?? 99),
+      );
+      return items === undefined ? [] : Array.from({ length: count }, () => items);
+    }
+    case "string":
+      return stringSample(own);
+    case "integer":
+    case "number":
+      return numberSample(own, type === "integer" ? 1 : 0.5);
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return "sample";
+  }
+}
+
+/** Returns a list that begins with another one of its elements. */
+function rotated<T>(list: readonly T[], start: number): T[] {
+  const first = list.length === 0 ? 0 : start % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
+}
+
+/** Returns a value that a schema states itself. */
+function statedValue(schema: Json): unknown {
+  const { example, examples, default: fallback, enum: values } = schema;
+  if ("const" in schema) return schema["const"];
+  const shown = [...Array.isArray(examples) ? examples : [], example];
+  const valid = shown.find((each) => each !== undefined && isAllowed(schema, each));
+  if (valid !== undefined) return valid;
+  if (Array.isArray(values)) return values.find((value) => value !== null);
+  return fallback ?? undefined;
+}
+
+/** Reports if an example has the format that its schema states, which those of documents may not have. */
+function isAllowed({ format, pattern, type }: Json, value: unknown): boolean {
+  if (value === null) return false;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isRecord(value);
+  if (typeof value !== "string") return type !== "string";
+  if (format === "uuid") return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+  if (format === "date-time") return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+  return typeof pattern !== "string" || matches(pattern, value);
+}
+
+function typeOf({ type, properties, items, required }: Json): string | undefined {
+  if (typeof type === "string") return type;
+  if (Array.isArray(type)) return type.find((each) => each !== "null") ?? "null";
+  if (properties !== undefined || required !== undefined) return "object";
+  return items === undefined ? undefined : "array";
+}
+
+function isFile({ type, format, contentMediaType, contentEncoding }: Json): boolean {
+  return format === "binary" ||
+    type === "string" && contentMediaType !== undefined && contentEncoding === undefined;
+}
+
+function objectSample(
+  source: Source,
+  node: Node,
+  place: SamplePlace,
+  depth: number,
+): Record<string, unknown> {
+  const { required } = node.value as Json;
+  const { direction = "request", optionalDepth = 2 } = place;
+  const leftOut = direction === "request" ? "readOnly" : "writeOnly";
+  const sample: Record<string, unknown> = Object.create(null);
+  const properties = source.child(node, "properties");
+  if (properties === undefined) return sample;
+  for (const [name, child] of source.children(properties)) {
+    const isRequired = Array.isArray(required) && required.includes(name);
+    const found = source.resolve(child)?.value;
+    if (isRecord(found) && (found[leftOut] === true || found["deprecated"] === true)) {
+      if (!isRequired || found[leftOut] === true) continue;
+    }
+    if (!isRequired && depth >= optionalDepth) continue;
+    const value = sampleOf(source, child, place, depth + 1);
+    if (value !== undefined && (isRequired || value !== null)) sample[name] = value;
+  }
+  return sample;
+}
+
+/** Texts in the formats that validators know. */
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "2026-11-20T10:00:00Z",
+  date: "2026-11-20",
+  time: "10:00:00Z",
+  duration: "P1D",
+  email: "ada@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com/a",
+  url: "https://example.com/a",
+  "uri-reference": "/a",
+  uuid: "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+  byte: "YQ==",
+};
+
+/** Texts that match most patterns of documents. */
+const candidates = [
+  "sample",
+  "1",
+  "a1",
+  "A",
+  "2026-11-20",
+  "en-US",
+  "abcdef0123456789",
+  "+15550100",
+];
+
+function stringSample({ format, pattern, minLength = 0, maxLength = Infinity }: Json): string {
+  const known = typeof format === "string" ? formats[format] : undefined;
+  if (known !== undefined) return known;
+  if (typeof pattern === "string") {
+    const found = candidates.find((each) => matches(pattern, each));
+    if (found !== undefined) return found;
+  }
+  return "sample".padEnd(Number(minLength), "x").slice(0, Number(maxLength));
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return false;
+  }
+}
+
+function numberSample(schema: Json, usual: number): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const step = typeof multipleOf === "number" ? multipleOf : usual;
+  const least = typeof exclusiveMinimum === "number" ? exclusiveMinimum + step : minimum;
+  const most = typeof exclusiveMaximum === "number" ? exclusiveMaximum - step : maximum;
+  if (typeof least === "number") return least;
+  return typeof most === "number" && most < step ? most : step;
+}

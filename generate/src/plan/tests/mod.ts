@@ -1,0 +1,703 @@
+/** The tests of an SDK: a call of each method with samples, and the request and result to expect. */
+
+import type { Node, Source } from "../../read/source.ts";
+import { responsesOf } from "../results/errors.ts";
+import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
+import type { Operation } from "../../read/operations.ts";
+import type {
+  BodyPlan,
+  MethodPlan,
+  ParameterPlan,
+  ResultPlan,
+  SchemePlan,
+  SecurityPlan,
+  StatusPlan,
+  StreamPlan,
+} from "../../model/sdk.ts";
+import type { PageItems } from "../pages/page_fields.ts";
+import type { ResourceClientPlan } from "../../model/resources.ts";
+import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
+import { type ObjectSample, type Sample, Sampler, wireOf, withMember } from "../samples/mod.ts";
+import { exampleOf, sampleOf } from "../samples/schema_samples.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import {
+  asQuery,
+  cookieText,
+  headerText,
+  isSendable,
+  type Pair,
+  pathText,
+  queryPairs,
+} from "./sent_parameters.ts";
+import { memberOf, type PageReply, planPageReplies } from "./test_pages.ts";
+import type { Type } from "../../model/types.ts";
+
+/** A test of a method. */
+export interface TestPlan {
+  /** The values of the arguments: those of the path, the body, and the other parameters. */
+  readonly path: readonly Sample[];
+  /** The body; undefined if none is passed. */
+  readonly body?: Sample | undefined;
+  /** The object of parameters; undefined if none is passed. */
+  readonly params?: ObjectSample | undefined;
+  /** The URL without its query. */
+  readonly url: string;
+  /** The requests, one after the other. */
+  readonly requests: readonly RequestPlan[];
+  readonly outcome: OutcomePlan;
+}
+
+/** A request that a test expects. */
+export interface RequestPlan {
+  /** The query, decoded. */
+  readonly query: readonly Pair[];
+  /** Some of the headers. Null for one that must not be sent. */
+  readonly headers: readonly (readonly [name: string, value: string | null])[];
+  readonly content: ContentPlan;
+}
+
+/** The body that a test expects. */
+export type ContentPlan =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly value: Sample }
+  | { readonly kind: "text"; readonly text: string }
+  /** The fields of a form, or the parts of multipart. */
+  | { readonly kind: "form" | "multipart"; readonly fields: readonly Pair[] }
+  /** XML that a model class reads. */
+  | { readonly kind: "xml"; readonly model: string; readonly value: Sample };
+
+/** The reply of the test, and the result of the call to expect. */
+export type OutcomePlan =
+  /** XML has instances of model classes, or a list of them. */
+  | {
+    readonly kind: "json" | "xml";
+    readonly status: number;
+    readonly data: Sample;
+    /** The body of the reply, if the result is a part of it. */
+    readonly reply?: Sample | undefined;
+  }
+  | {
+    readonly kind: "text" | "bytes";
+    readonly status: number;
+    readonly text: string;
+    readonly contentType: string;
+  }
+  | { readonly kind: "void" | "response" | "redirect"; readonly status: number }
+  | {
+    readonly kind: "pages";
+    readonly pages: readonly PageReply[];
+    /** The items of all pages. */
+    readonly items: readonly Sample[];
+  }
+  | {
+    readonly kind: "stream";
+    readonly text: string;
+    readonly contentType: string;
+    /** The items to expect: the lines, the data of events, or events with their types. */
+    readonly items: Sample;
+    /** The values that the stream yields: the items, or events of which they are the data. */
+    readonly form: "items" | "data" | "events";
+  }
+  | {
+    readonly kind: "error";
+    readonly status: number;
+    readonly className: string;
+    readonly data: Sample;
+  };
+
+/** A method with all that its tests depend on. */
+export interface TestedMethod extends
+  Pick<
+    MethodPlan,
+    "body" | "call" | "fixedQuery" | "pages" | "pathParameters" | "parameters" | "result" | "stream"
+  > {
+  readonly operation: Operation;
+  /** The parts of the path, and the arguments in it. */
+  readonly path: MethodPlan["path"];
+  readonly server: string | undefined;
+  readonly security: SecurityPlan | undefined;
+  /** The items of a list that has one page only. */
+  readonly onlyPage?: PageItems | undefined;
+  /** The classes that are tested with this method. */
+  readonly errors: readonly (StatusPlan & { readonly data: Type })[];
+}
+
+/** The arguments of a call, and its URL without the query. */
+export type SampledCall = Pick<TestPlan, "path" | "body" | "params" | "url">;
+
+/** A credential that a request has. */
+interface Credential {
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+  /** The value; undefined if it is not known before. */
+  readonly value: string | undefined;
+}
+
+/** The responses of an operation, by their statuses. */
+type Responses = readonly (readonly [status: string, response: Node])[];
+
+/** The base URL in tests of a client whose document names no server. */
+export const TEST_BASE = "https://api.example.com";
+
+/** The user, the password and the other credentials in tests. */
+export const TEST_CREDENTIALS = { user: "ada", password: "countess", token: "t-123", key: "k-123" };
+
+/** The text of a body that is neither JSON nor a form. */
+const TEXT = "sample";
+
+/** Samples have the optional properties of the outermost object alone. */
+const OPTIONAL_DEPTH = 1;
+
+/** The most events that a test reads. */
+const MAX_EVENTS = 5;
+
+/** The parts of a client with resources that its tests depend on. */
+type ClientOfResources = Pick<ResourceClientPlan, "credentials" | "query">;
+
+/** Plans the tests of methods. */
+export class TestPlanner {
+  readonly #source: Source;
+  readonly #types: TypePlanner;
+  readonly #sampler: Sampler;
+  readonly #schemes: ReadonlyMap<string, SchemePlan>;
+  readonly #baseUrl: string;
+  readonly #resources: ClientOfResources | undefined;
+
+  constructor(
+    source: Source,
+    types: TypePlanner,
+    { schemes, baseUrl = TEST_BASE, resources }: {
+      readonly schemes: readonly SchemePlan[];
+      readonly baseUrl?: string | undefined;
+      readonly resources?: ClientOfResources | undefined;
+    },
+  ) {
+    this.#source = source;
+    this.#types = types;
+    this.#sampler = new Sampler(types);
+    this.#schemes = new Map(schemes.map((each) => [each.option, each]));
+    this.#baseUrl = baseUrl;
+    this.#resources = resources;
+  }
+
+  /** Plans the tests of a method. A method without a test is a problem of the document. */
+  testsOf(method: TestedMethod): TestPlan[] {
+    const { operation, pages, onlyPage, stream, result, errors } = method;
+    const call = this.#callOf(method);
+    if (typeof call === "string") {
+      this.#source.problem(operation.node, "unsupported", call, "its method has no test");
+      return [];
+    }
+    const responses = responsesOf(this.#source, operation.node);
+    const plain = this.#withChoice(call, method, false);
+    const tests: TestPlan[] = [];
+    if (pages !== undefined) {
+      const test = this.#pagesTest(method, plain, responses);
+      if (test !== undefined) tests.push(test);
+      else {
+        const message = "a test has no two pages that follow each other";
+        this.#source.problem(operation.node, "unsupported", message, "its pages have no test");
+      }
+    } else if (result.kind !== "stream") {
+      const outcome = onlyPage === undefined
+        ? this.#outcomeOf(method, responses)
+        : this.#onlyPageOf(onlyPage, result, responses);
+      if (outcome !== undefined) tests.push(this.#test(method, plain, outcome));
+      else {
+        const message = "its result has no sample";
+        this.#source.problem(operation.node, "unsupported", message, "its method has no test");
+      }
+    }
+    if (stream !== undefined) {
+      const chosen = this.#withChoice(call, method, true);
+      tests.push(this.#test(method, chosen, this.#streamOutcome(stream)));
+    }
+    for (const { status, className, data: type } of errors) {
+      const response = responses.find(([key]) => key === String(status)) ??
+        responses.find(([key]) => key === `${String(status)[0]}XX`) ??
+        responses.find(([key]) => key === "DEFAULT");
+      const sample = this.#wished(type, response?.[1], ["json"], "response");
+      if (sample === undefined) continue;
+      // Errors of resources have objects only.
+      const isObject = typeof sample === "object" && sample?.kind === "object";
+      const data: Sample = this.#resources === undefined || isObject
+        ? sample
+        : { kind: "object", members: [] };
+      const outcome = { kind: "error", status, className, data } as const;
+      tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
+    }
+    return tests;
+  }
+
+  #test(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): TestPlan {
+    return { ...call, outcome, requests: [this.#requestOf(method, call, outcome)] };
+  }
+
+  #pagesTest(
+    method: TestedMethod,
+    call: SampledCall,
+    responses: Responses,
+  ): TestPlan | undefined {
+    const { pages, result, operation, body } = method;
+    const { items: steps, item: itemType } = pages!;
+    // The items have their optional properties, too.
+    const data = this.#resultSample(result, responses, steps.length + 1);
+    const listed = data === undefined ? undefined : itemsOf(data, steps.map(({ name }) => name));
+    const item = listed?.[0] ?? this.#sampler.sample(itemType);
+    if (data === undefined || item === undefined) return undefined;
+    const planned = planPageReplies(this.#types, {
+      ...{ pages: pages!, type: result.type, data, item, call },
+      ...{ parameters: method.parameters, body: operation.verb === "GET" ? undefined : body },
+    });
+    if (planned === undefined) return undefined;
+    const outcome = { kind: "pages", pages: planned.pages, items: planned.items } as const;
+    const first = this.#requestOf(method, planned.call, outcome);
+    const { next } = planned;
+    if ("link" in next) {
+      const credentials = this.#credentials(method.security);
+      const keys = credentials.filter(({ place }) => place === "query");
+      const query = [...next.link, ...keys.map(({ name, value = "" }) => [name, value] as const)];
+      return { ...planned.call, outcome, requests: [first, { ...first, query }] };
+    }
+    const { name, value } = next;
+    const { content } = first;
+    const second: RequestPlan = content.kind === "json"
+      ? { ...first, content: { kind: "json", value: withMember(content.value, [name], value)! } }
+      : {
+        ...first,
+        query: [...first.query.filter(([key]) => key !== name), [name, String(wireOf(value))]],
+      };
+    return { ...planned.call, outcome, requests: [first, second] };
+  }
+
+  #onlyPageOf(
+    { items: steps }: PageItems,
+    result: ResultPlan,
+    responses: Responses,
+  ): OutcomePlan | undefined {
+    const data = this.#resultSample(result, responses, steps.length + 1);
+    if (data === undefined) return undefined;
+    const items = itemsOf(data, steps.map(({ name }) => name));
+    return items && { kind: "pages", pages: [{ body: data, headers: [] }], items };
+  }
+
+  /** Returns the arguments of a call; or why there are none. */
+  #callOf(method: TestedMethod): SampledCall | string {
+    const { operation, security, pathParameters, parameters } = method;
+    const refused = ({ place, wireName }: ParameterPlan) =>
+      `no sample can be sent as the ${place} parameter ${JSON.stringify(wireName.slice(0, 200))}`;
+    const path: Sample[] = [];
+    for (const parameter of pathParameters) {
+      const value = this.#parameter(operation, parameter);
+      if (value === undefined) return refused(parameter);
+      path.push(value);
+    }
+    if (security !== undefined && security.length > 0 && !this.#alternativeOf(security)) {
+      return "no options of the client have its credentials";
+    }
+    const credentials = this.#credentials(security);
+    const params: [string, Sample][] = [];
+    for (const parameter of parameters) {
+      if (parameter.place === "choice") continue;
+      const value = this.#parameter(operation, parameter);
+      // A credential takes the place of a parameter with its name.
+      const isTaken = credentials.some(({ place, name }) =>
+        place === parameter.place && name.toLowerCase() === parameter.wireName.toLowerCase()
+      );
+      if (value !== undefined && !isTaken) params.push([parameter.name, value]);
+      else if (parameter.required) return refused(parameter);
+    }
+    const url = this.#urlOf(method, path);
+    if (url === undefined) return "its path is not that of a URL below the base URL";
+    const body = this.#bodySample(method);
+    if (body === undefined && method.body?.required === true) return "its body has no sample";
+    if (!isSpreadable(method, body)) return "its body has no sample";
+    const isPassed = parameters.some(({ required }) => required) || params.length > 0;
+    return {
+      ...{ path, body, url },
+      params: isPassed ? { kind: "object", members: params } : undefined,
+    };
+  }
+
+  #urlOf(
+    { path, pathParameters, server }: TestedMethod,
+    values: readonly Sample[],
+  ): string | undefined {
+    const texts = path.map((part) => {
+      if (typeof part === "string") return part;
+      const index = pathParameters.findIndex(({ name }) => name === part.argument);
+      return pathText(pathParameters[index]!, values[index]!);
+    });
+    const text = texts.join("");
+    // The toolkit refuses a path that leads elsewhere.
+    if (text.split(/[\\/]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return undefined;
+    if (/[\s\\]/.test(text)) return undefined;
+    const url = URL.parse(`${server ?? this.#baseUrl}${text}`);
+    return url === null ? undefined : `${url.origin}${url.pathname}`;
+  }
+
+  #parameter(operation: Operation, parameter: ParameterPlan): Sample | undefined {
+    const { place, wireName, type, shape } = parameter;
+    const { node } =
+      operation.parameters.find((each) => each.place === place && each.name === wireName) ?? {};
+    const [media] = mediaOf(this.#source, node);
+    const schema = media?.schema ?? (node && this.#source.child(node, "schema"));
+    const stated = exampleOf(media?.node) ?? exampleOf(node) ?? this.#schemaSample(schema);
+    // The example of a list may be its first item.
+    const wish = shape === "array" && !Array.isArray(stated) ? [stated] : stated;
+    for (const wanted of [wish, undefined]) {
+      const sample = this.#sampler.sample(type, wanted);
+      if (sample !== undefined && isSendableIn(this.#resources?.query, parameter, sample)) {
+        return sample;
+      }
+    }
+    return undefined;
+  }
+
+  #schemaSample(
+    schema: Node | undefined,
+    direction: "request" | "response" = "request",
+    depth = 0,
+  ): unknown {
+    return sampleOf(this.#source, schema, { direction, optionalDepth: OPTIONAL_DEPTH + depth });
+  }
+
+  /** Returns a sample of a type, with the values that a request body or response has as examples. */
+  #wished(
+    type: Type,
+    parent: Node | undefined,
+    kinds: readonly MediaKind[],
+    direction: "request" | "response",
+    depth = 0,
+  ): Sample | undefined {
+    const media = preferred(mediaOf(this.#source, parent), kinds);
+    const wish = exampleOf(media?.node) ?? this.#schemaSample(media?.schema, direction, depth);
+    return this.#sampler.sample(type, wish) ?? this.#sampler.sample(type);
+  }
+
+  #bodySample({ body, operation }: TestedMethod): Sample | undefined {
+    if (body === undefined) return undefined;
+    const { kind, type, model } = body;
+    if (kind === "text" || kind === "bytes") return TEXT;
+    if (kind === "xml" && model === undefined) return "<sample/>";
+    const child = this.#source.child(operation.node, "requestBody");
+    const node = child && this.#source.resolve(child);
+    const sample = this.#wished(type, node, [kind], "request");
+    if (kind === "json" || kind === "xml" || sample === undefined) return sample;
+    for (const each of [sample, this.#sampler.sample(type)]) {
+      const form = each && this.#sendableForm(body, each);
+      if (form !== undefined) return form;
+    }
+    return undefined;
+  }
+
+  /** Returns a form without the optional fields that cannot be sent; undefined if others remain. */
+  #sendableForm(body: BodyPlan, sample: Sample): Sample | undefined {
+    if (typeof sample !== "object" || sample?.kind !== "object") return undefined;
+    const properties = this.#types.propertiesOf(body.type);
+    const members = sample.members.filter(([name, value]) =>
+      value !== null && this.#formPairs(body, name, value) !== undefined
+    );
+    const isLost = sample.members.some((member) =>
+      !members.includes(member) &&
+      !properties.some(({ name, optional }) => name === member[0] && optional)
+    );
+    return isLost ? undefined : { kind: "object", members };
+  }
+
+  /** Returns a call in which the caller chooses the stream, or the other result. */
+  #withChoice(call: SampledCall, { stream }: TestedMethod, isStream: boolean): SampledCall {
+    const { choice } = stream ?? {};
+    if (choice === undefined) return call;
+    const { place, name } = choice;
+    const value = call[place];
+    const isSet = typeof value === "object" && value?.kind === "object" &&
+      value.members.some(([key]) => key === name);
+    if (!isStream && !isSet) return call;
+    const object: Sample = value ?? { kind: "object", members: [] };
+    return { ...call, [place]: withMember(object, [name], isStream) ?? object };
+  }
+
+  #resultSample(
+    { type, accept }: ResultPlan,
+    responses: Responses,
+    depth = this.#types.resolve(type).kind === "array" ? 1 : 0,
+  ): Sample | undefined {
+    const kinds: readonly MediaKind[] = [isXml(accept) ? "xml" : "json"];
+    const [, response] =
+      successes(responses).find(([, each]) =>
+        preferred(mediaOf(this.#source, each), kinds) !== undefined
+      ) ?? [];
+    return this.#wished(type, response, kinds, "response", depth);
+  }
+
+  #outcomeOf({ result, call }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+    const hasBody = result.kind !== "void" && result.kind !== "response";
+    const found =
+      successes(responses).find(([, each]) =>
+        (mediaOf(this.#source, each).length > 0) === hasBody
+      ) ?? successes(responses)[0];
+    const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
+    const status = hasBody && (stated === 204 || stated === 205) ? 200 : stated;
+    const { kind, accept } = result;
+    switch (kind) {
+      case "json": {
+        const data = this.#resultSample(result, responses);
+        if (data === undefined) return undefined;
+        if (call?.unwrap === undefined) {
+          return { kind: isXml(accept) ? "xml" : "json", status, data };
+        }
+        const inner = isXml(accept) ? undefined : memberOf(data, call.unwrap);
+        return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
+      }
+      case "text":
+        return {
+          ...{ kind, status, text: isXml(accept) ? "<sample/>" : TEXT },
+          contentType: accept ?? "text/plain",
+        };
+      case "bytes":
+        return { kind, status, text: TEXT, contentType: accept ?? "application/octet-stream" };
+      case "redirect":
+        return { kind, status: 303 };
+      case "void":
+      case "response":
+        return { kind, status };
+      default:
+        return undefined;
+    }
+  }
+
+  #streamOutcome(stream: StreamPlan): OutcomePlan {
+    const { format, item, isText, events = [], accept, errorEvent } = stream;
+    const isResource = this.#resources !== undefined;
+    const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
+    if (format === "lines") {
+      const data = sampleOfData(item);
+      const line = `${JSON.stringify(wireOf(data))}\n`;
+      const items: Sample = { kind: "list", items: [data, data] };
+      const contentType = accept ?? "application/x-ndjson";
+      return { kind: "stream", text: line + line, contentType, items, form: "items" };
+    }
+    const named = events
+      .filter(({ name }) => /^[^\r\n\0]+$/.test(name) && name.isWellFormed() && name !== errorEvent)
+      .slice(0, MAX_EVENTS).map(({ name, data }) => [name, sampleOfData(data)] as const);
+    const textOf = (data: Sample) => isText ? TEXT : JSON.stringify(wireOf(data));
+    const end = "data: [DONE]\n\n";
+    const contentType = "text/event-stream";
+    if (named.length === 0) {
+      const data = sampleOfData(item);
+      const text = `data: ${textOf(data)}\n\n`;
+      const items: Sample = { kind: "list", items: [data] };
+      const form = isResource ? "items" : "data";
+      return { kind: "stream", text: text + end, contentType, items, form };
+    }
+    const texts = named.map(([name, data]) => `event: ${name}\ndata: ${textOf(data)}\n\n`);
+    const items = named.map(([name, data]): Sample =>
+      isResource ? data : { kind: "object", members: [["event", name], ["data", data]] }
+    );
+    return {
+      ...{ kind: "stream", text: [...texts, end].join(""), contentType },
+      form: isResource ? "items" : "events",
+      items: { kind: "list", items },
+    };
+  }
+
+  /** Returns the request that a call sends. */
+  #requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
+    const { parameters, fixedQuery, body, result, pages, onlyPage } = method;
+    const query: Pair[] = [];
+    const headers = new Map<string, string | null>();
+    const cookies: string[] = [];
+    const passed = new Map(call.params?.members);
+    const names = new Set<string>();
+    // A resource states its own type beside a stream, and for text.
+    const isOwn = this.#resources !== undefined &&
+      (method.stream !== undefined || result.kind === "text");
+    if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
+      headers.set("accept", result.accept);
+    }
+    const content = this.#contentOf(body, call.body, (pages ?? onlyPage) !== undefined);
+    if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
+    else if (content.kind === "text" && body?.contentType !== undefined) {
+      headers.set("content-type", body.contentType);
+    }
+    for (const parameter of parameters) {
+      const value = passed.get(parameter.name);
+      if (value === undefined) continue;
+      const { place, wireName } = parameter;
+      if (place === "query") {
+        names.add(wireName);
+        const form = this.#resources?.query;
+        query.push(
+          ...form === undefined ? queryPairs(parameter, value) : shapedPairs(form, wireName, value),
+        );
+      } else if (place === "header") headers.set(wireName, headerText(parameter, value));
+      else if (place === "cookie") cookies.push(cookieText(parameter, value));
+    }
+    const fixed = fixedQuery.filter(([name]) => !names.has(name));
+    const credentials = this.#credentials(method.security);
+    for (const { place, name, value } of credentials) {
+      if (value === undefined) continue;
+      if (place === "query") query.push([name, value]);
+      else if (place === "header") headers.set(name.toLowerCase(), value);
+      else cookies.push(`${name}=${value}`);
+    }
+    if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+    // Of the schemes that are not required, nothing is sent.
+    for (const option of this.#schemes.keys()) {
+      for (const { place, name } of this.#credentials([[option]])) {
+        const header = place === "header" ? name.toLowerCase() : "cookie";
+        const isSent = headers.has(header) || credentials.some((each) => each.name === name);
+        if (place !== "query" && !isSent) headers.set(header, null);
+      }
+    }
+    // UTF-8 has no lone surrogates.
+    const sent = [...fixed, ...query].map(([name, value]) =>
+      [name.toWellFormed(), value.toWellFormed()] as const
+    );
+    return { query: sent, headers: [...headers], content };
+  }
+
+  /** Returns the body that a request has. */
+  #contentOf(
+    body: BodyPlan | undefined,
+    sample: Sample | undefined,
+    isList: boolean,
+  ): ContentPlan {
+    if (body === undefined) return { kind: "none" };
+    const { kind, model } = body;
+    if (sample === undefined) {
+      return (body.isSentEmpty === true || isList) && kind === "json"
+        ? { kind: "json", value: { kind: "object", members: [] } }
+        : { kind: "none" };
+    }
+    if (kind === "json") return { kind, value: sample };
+    if (kind === "xml" && model !== undefined) return { kind, model, value: sample };
+    if (kind === "form" || kind === "multipart") {
+      const members = typeof sample === "object" && sample?.kind === "object" ? sample.members : [];
+      const fields = members.flatMap(([name, value]) => this.#formPairs(body, name, value) ?? []);
+      return { kind, fields };
+    }
+    return { kind: "text", text: String(sample) };
+  }
+
+  /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
+  #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
+    const { kind, fields } = body;
+    if (this.#resources !== undefined && kind === "multipart") return uploadPairs(name, sample);
+    // A field that the document does not name is sent as it is.
+    const style = kind === "multipart" ? "json" : "form";
+    const field = fields.find((each) => each.name === name) ??
+      { name, shape: "scalar", style, explode: true, allowReserved: false } as const;
+    if (kind === "multipart") {
+      const isList = typeof sample === "object" && sample?.kind === "list";
+      const isObject = typeof sample === "object" && sample?.kind === "object";
+      const isAsIs = field.style === "form" && field.explode && !field.allowReserved && !isObject;
+      if (isAsIs || field.style === "json" && !isList) {
+        const items = isList ? sample.items : [sample];
+        const texts = items.map(partText);
+        return texts.includes(undefined) ? undefined : texts.map((text) => [name, text!]);
+      }
+    }
+    const parameter = asQuery(field);
+    return isSendable(parameter, sample) ? queryPairs(parameter, sample) : undefined;
+  }
+
+  /** Returns the first alternative for which the client has options. */
+  #alternativeOf(security: SecurityPlan): readonly string[] | undefined {
+    const { credentials } = this.#resources ?? {};
+    return security.find((each) =>
+      each.every((option) => {
+        if (credentials === undefined) return true;
+        const kind = this.#schemes.get(option)?.scheme.kind;
+        const isPair = kind === "basic" || kind === "digest";
+        const { options = [] } = credentials.find(({ scheme }) => scheme === option) ?? {};
+        return kind !== "other" && options.length === (isPair ? 2 : 1);
+      })
+    );
+  }
+
+  /** Returns the credentials of the first alternative. A test has values for all. */
+  #credentials(security: SecurityPlan = []): Credential[] {
+    const all = (this.#alternativeOf(security) ?? []).flatMap((option): Credential[] => {
+      const { scheme } = this.#schemes.get(option) ?? {};
+      const { user, password, token, key } = TEST_CREDENTIALS;
+      const authorization = { place: "header", name: "authorization" } as const;
+      switch (scheme?.kind) {
+        case "basic":
+          return [{ ...authorization, value: `Basic ${btoa(`${user}:${password}`)}` }];
+        case "bearer":
+        case "oauth2":
+        case "openId":
+          return [{ ...authorization, value: `Bearer ${token}` }];
+        case "apiKey":
+          return [{ place: scheme.place, name: scheme.name, value: key }];
+        default:
+          // Digest answers a challenge, and other schemes are the caller's.
+          return [{ ...authorization, value: undefined }];
+      }
+    });
+    // Two schemes with one header: the second one is sent.
+    return all.map((each) =>
+      all.some((other) => other !== each && other.place === each.place && other.name === each.name)
+        ? { ...each, value: undefined }
+        : each
+    );
+  }
+}
+
+const JSON_TYPE = "application/json";
+
+function isXml(accept: string | undefined): boolean {
+  return accept !== undefined && /[/+]xml$/.test(accept);
+}
+
+/** Returns a call without optional parameters. */
+function withRequired(call: SampledCall, parameters: readonly ParameterPlan[]): SampledCall {
+  const members =
+    call.params?.members.filter(([key]) =>
+      parameters.some(({ name, required }) => name === key && required)
+    ) ?? [];
+  return { ...call, params: members.length === 0 ? undefined : { kind: "object", members } };
+}
+
+/** Returns the responses with success; those with a status of their own come first. */
+function successes(responses: Responses): Responses {
+  const found = responses.filter(([status]) => /^2/.test(status));
+  if (found.length === 0) return responses.filter(([status]) => status === "DEFAULT");
+  return found.toSorted(([a], [b]) => Number(a.endsWith("XX")) - Number(b.endsWith("XX")));
+}
+
+/** Returns the items of a list in a sample. */
+function itemsOf(
+  sample: Sample,
+  [name, ...rest]: readonly string[],
+): readonly Sample[] | undefined {
+  if (typeof sample !== "object" || sample === null) return undefined;
+  if (name === undefined) return sample.kind === "list" ? sample.items : undefined;
+  if (sample.kind === "model") return itemsOf(sample.json, [name, ...rest]);
+  const inner = sample.kind === "object"
+    ? sample.members.find(([key]) => key === name)?.[1]
+    : undefined;
+  return inner === undefined ? undefined : itemsOf(inner, rest);
+}
+
+/** Returns the text of a part: that of a file, or JSON of an object. */
+function partText(sample: Sample): string | undefined {
+  if (sample === null) return undefined;
+  if (typeof sample !== "object") {
+    const text = String(sample);
+    // Line breaks are written in one form.
+    return /[\r\n]/.test(text) ? undefined : text;
+  }
+  switch (sample.kind) {
+    case "file":
+      return sample.text;
+    case "bigint":
+      return String(sample.value);
+    case "object":
+      return JSON.stringify(wireOf(sample));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+/** The parts of tests that clients with resources have in another way: arguments, queries and forms. */
+
+import type { MethodPlan, ParameterPlan } from "../../model/sdk.ts";
+import type { ObjectSample, Sample } from "../samples/mod.ts";
+import { isSendable, type Pair, textOf } from "./sent_parameters.ts";
+import type { TestPlan } from "./mod.ts";
+import type { QueryShape } from "../../sdk/shape.ts";
+
+/** The arguments of a call of a resource's method, without a body that is one of them. */
+export interface ResourceArguments {
+  readonly positional: readonly Sample[];
+  /** The object of parameters; undefined if none is passed. */
+  readonly params: ObjectSample | undefined;
+}
+
+/** Returns the arguments of a call: the values of its parameters and of its body, in their places. */
+export function resourceArguments(
+  { call, pathParameters }: Pick<MethodPlan, "call" | "pathParameters">,
+  { path, body, params: others }: Pick<TestPlan, "path" | "body" | "params">,
+): ResourceArguments {
+  const { positional, params } = call!;
+  const ofPath = (name: string): Sample =>
+    path[pathParameters.findIndex((each) => each.name === name)]!;
+  const values = new Map(others?.members);
+  const members = (params?.fields ?? []).flatMap(({ property, parameter }) => {
+    const value = parameter.place === "path" ? ofPath(parameter.name) : values.get(parameter.name);
+    return value === undefined ? [] : [[property, value] as const];
+  });
+  if (body !== undefined && params?.body !== undefined) {
+    // A model class is made of the JSON that a caller passes.
+    const json = typeof body === "object" && body?.kind === "model" ? body.json : body;
+    if (params.body !== "rest") members.push([params.body.property, json]);
+    else if (isObject(json)) members.push(...json.members);
+  }
+  const isPassed = params?.isRequired === true || body !== undefined || members.length > 0;
+  return {
+    positional: positional.map(ofPath),
+    params: params !== undefined && isPassed ? { kind: "object", members } : undefined,
+  };
+}
+
+/** Reports if the properties of a body can stand beside parameters, or need not. */
+export function isSpreadable(
+  { call }: Pick<MethodPlan, "call">,
+  body: Sample | undefined,
+): boolean {
+  return call?.params?.body !== "rest" || body !== undefined && isObject(body);
+}
+
+function isObject(sample: Sample): sample is ObjectSample {
+  return typeof sample === "object" && sample?.kind === "object";
+}
+
+/** Reports if a query in the form of a shape can have a value as a parameter. */
+export function isSendableIn(
+  query: QueryShape | undefined,
+  parameter: ParameterPlan,
+  sample: Sample,
+): boolean {
+  if (query === undefined || parameter.place !== "query") return isSendable(parameter, sample);
+  // Lists and scalars have the form of a query, and objects one pair for each member.
+  return isSendable({ ...parameter, style: "form", explode: true, allowReserved: false }, sample);
+}
+
+/** Returns the pairs of a parameter in a query that has the form of a shape. */
+export function shapedPairs(
+  { lists, objects }: QueryShape,
+  name: string,
+  sample: Sample,
+): Pair[] {
+  if (sample === null) return [];
+  if (typeof sample !== "object") return [[name, textOf(sample)]];
+  switch (sample.kind) {
+    case "list": {
+      if (lists === "comma") return [[name, sample.items.map(textOf).join(",")]];
+      return sample.items.map((each, index) => {
+        const brackets = name.endsWith("[]") ? "" : "[]";
+        return [
+          name + { repeat: "", brackets, indices: `[${index}]` }[lists],
+          textOf(each),
+        ];
+      });
+    }
+    case "object":
+      return sample.members.map((
+        [key, value],
+      ) => [objects === "dots" ? `${name}.${key}` : `${name}[${key}]`, textOf(value)]);
+    case "date":
+      return [[name, new Date(sample.text).toISOString()]];
+    default:
+      return [[name, textOf(sample)]];
+  }
+}
+
+/** Returns the pairs of a field of an upload: lists and objects in brackets, as `uploadForm` writes. */
+export function uploadPairs(name: string, sample: Sample): Pair[] | undefined {
+  if (sample === null) return undefined;
+  if (typeof sample !== "object") {
+    const text = String(sample);
+    // Line breaks are written in one form.
+    return /[\r\n]/.test(text) ? undefined : [[name, text]];
+  }
+  switch (sample.kind) {
+    case "file":
+      return [[name, sample.text]];
+    case "date":
+      return [[name, new Date(sample.text).toISOString()]];
+    case "bigint":
+      return [[name, String(sample.value)]];
+    case "list":
+      return all(sample.items.map((each) => uploadPairs(`${name}[]`, each)));
+    case "object":
+      return all(sample.members.map(([key, each]) => uploadPairs(`${name}[${key}]`, each)));
+    default:
+      return undefined;
+  }
+}
+
+function all(parts: readonly (readonly Pair[] | undefined)[]): Pair[] | undefined {
+  return parts.includes(undefined) ? undefined : parts.flatMap((each) => each!);
+}
+
+/** The classes of errors by status, as clients with resources throw them. */
+const errorClasses: Readonly<Record<number, string>> = {
+  400: "BadRequestError",
+  401: "AuthenticationError",
+  403: "PermissionDeniedError",
+  404: "NotFoundError",
+  409: "ConflictError",
+  422: "UnprocessableEntityError",
+  429: "RateLimitError",
+};
+
+/** Returns the class of errors with a status. */
+export function errorClassOf(status: number): string {
+  return errorClasses[status] ?? (status >= 500 ? "InternalServerError" : "APIError");
+}

@@ -1,0 +1,336 @@
+/** Conversions of dates and bigints, which JSON has no form for. */
+
+import { intersectionOf } from "../../algebra/types.ts";
+import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/types.ts";
+
+/** How many combinations of unions in an intersection are told apart. */
+const MAX_ALTERNATIVES = 32;
+
+/** Plans conversions of types whose declarations are known. */
+export class ConversionPlanner {
+  readonly #typeNamed: (name: string) => Type | undefined;
+  readonly #isModel: (name: string) => boolean;
+  readonly #converts = new Map<string, boolean>();
+
+  /**
+   * @param typeNamed Returns the type of a declaration
+   * @param isModel Reports if a declaration is a model class, which converts itself
+   */
+  constructor(typeNamed: (name: string) => Type | undefined, isModel: (name: string) => boolean) {
+    this.#typeNamed = typeNamed;
+    this.#isModel = isModel;
+  }
+
+  /** Returns the conversion of a type; undefined if there is nothing to convert. */
+  conversionOf(type: Type): Conversion | undefined {
+    switch (type.kind) {
+      case "bigint":
+      case "date":
+      case "dateOnly":
+        return { kind: type.kind };
+      case "reference":
+        return this.#isConverted(type.name) ? { kind: "reference", name: type.name } : undefined;
+      case "array": {
+        const items = this.conversionOf(type.items);
+        return items && { kind: "list", of: items };
+      }
+      case "tuple": {
+        const all = [...type.items, ...type.rest === undefined ? [] : [type.rest]];
+        if (all.every((each) => this.conversionOf(each) === undefined)) return undefined;
+        return { kind: "list", of: this.#anyOf(all), tuple: type };
+      }
+      case "object":
+        return this.#objectConversion(type, false);
+      case "intersection": {
+        const alternatives = this.#alternatives(type);
+        if (alternatives === undefined) return undefined;
+        if (alternatives.length === 1) {
+          return this.#objectConversion(alternatives[0]!.object, false);
+        }
+        if (
+          alternatives.every(({ object }) => this.#objectConversion(object, false) === undefined)
+        ) {
+          return undefined;
+        }
+        return this.#anyOf(alternatives.map((each) => each.type));
+      }
+      case "union": {
+        const others = type.members.filter(({ kind }) => kind !== "null" && kind !== "undefined");
+        if (others.every((each) => this.conversionOf(each) === undefined)) return undefined;
+        const conversion = others.length === 1
+          ? this.conversionOf(others[0]!)!
+          : this.#anyOf(others);
+        const hasNull = type.members.some(({ kind }) => kind === "null");
+        return hasNull ? { kind: "nullable", of: conversion } : conversion;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /**
+   * Returns declarations with their conversions.
+   *
+   * A conversion of an object is read when it is first used. Others are constants that refer to each
+   * other, so they come at the end, each after those that it uses.
+   */
+  withConversions(declarations: readonly Declaration[]): Declaration[] {
+    const tagged = new Set(declarations.flatMap(({ type }) => [...membersOfUnions(type)]));
+    const converted = declarations.map((declaration): Declaration => {
+      const { name, type } = declaration;
+      if (this.#isModel(name) || !this.#isConverted(name)) return declaration;
+      const conversion = tagged.has(name) && type.kind === "object"
+        ? this.#objectConversion(type, true)
+        : this.conversionOf(type);
+      return { ...declaration, conversion };
+    });
+    const isLazy = ({ conversion }: Declaration) =>
+      conversion === undefined || conversion.kind === "object";
+    const eager = new Map(
+      converted.filter((each) => !isLazy(each)).map((each) => [each.name, each]),
+    );
+    const sorted = new Set<Declaration>();
+    const add = (name: string): void => {
+      const declaration = eager.get(name);
+      if (declaration === undefined || !eager.delete(name)) return;
+      for (const each of referencesOf(declaration.conversion!)) add(each);
+      sorted.add(declaration);
+    };
+    for (const name of [...eager.keys()]) add(name);
+    return [...converted.filter(isLazy), ...sorted];
+  }
+
+  /** Returns a conversion that selects one of several types by the value. */
+  #anyOf(types: readonly Type[]): Conversion {
+    const first: Conversion[] = [];
+    const others: Conversion[] = [];
+    const literals: (string | number | boolean)[] = [];
+    let hasNull = false;
+    for (const type of types) {
+      if (type.kind === "literal" && type.value !== null) literals.push(type.value);
+      else if (type.kind === "null") hasNull = true;
+      else {
+        const conversion = this.explicitConversionOf(type);
+        // A string is also read by types that are stricter, so they come before it.
+        (isScalar(conversion) ? first : others).push(conversion);
+      }
+    }
+    if (literals.length > 0) others.unshift({ kind: "literals", values: literals });
+    const all = unique([...first, ...others]);
+    const conversion: Conversion = all.length === 1 ? all[0]! : { kind: "anyOf", types: all };
+    return hasNull ? { kind: "nullable", of: conversion } : conversion;
+  }
+
+  /** Returns a conversion of any type, which states its type if it is not known from elsewhere. */
+  explicitConversionOf(type: Type): Conversion {
+    const conversion = this.conversionOf(type);
+    const alternatives = this.#alternatives(type);
+    if (conversion?.kind === "reference") return conversion;
+    if (alternatives?.length === 1) {
+      const { object } = alternatives[0]!;
+      const members = this.#membersOf(object, true);
+      return { kind: "object", type, members, others: this.#othersOf(object) };
+    }
+    if (conversion !== undefined) return conversion;
+    switch (type.kind) {
+      case "string":
+      case "number":
+      case "boolean":
+        return { kind: type.kind };
+      case "openString":
+        return { kind: "string" };
+      case "openNumber":
+        return { kind: "number" };
+      case "literal":
+        return type.value === null ? { kind: "json" } : { kind: "literals", values: [type.value] };
+      case "array":
+        return { kind: "list", of: this.explicitConversionOf(type.items) };
+      case "reference": {
+        const resolved = this.#typeNamed(type.name);
+        return resolved === undefined || resolved.kind === "reference" ||
+            resolved.kind === "array"
+          ? { kind: "json" }
+          : this.explicitConversionOf(resolved);
+      }
+      case "union":
+        return this.#anyOf(type.members);
+      default:
+        return { kind: "json" };
+    }
+  }
+
+  #objectConversion(object: ObjectType, hasTags: boolean): Conversion | undefined {
+    const members = this.#membersOf(object, hasTags);
+    const others = this.#othersOf(object);
+    const isNeeded = others !== undefined ||
+      members.some(([, conversion]) => conversion.kind !== "literals");
+    return isNeeded ? { kind: "object", members, others } : undefined;
+  }
+
+  /** @param hasTags True to read literals, too, which tell the members of a union apart */
+  #membersOf(object: ObjectType, hasTags: boolean): (readonly [string, Conversion])[] {
+    return this.#propertiesOf(object).flatMap(({ name, type, optional }) => {
+      const isTag = hasTags && !optional && type.kind === "literal" && type.value !== null;
+      const conversion: Conversion | undefined = isTag
+        ? { kind: "literals", values: [type.value as string | number | boolean] }
+        : this.conversionOf(type);
+      return conversion === undefined ? [] : [[name, conversion] as const];
+    });
+  }
+
+  #othersOf(object: ObjectType): Conversion | undefined {
+    return object.additional && this.conversionOf(object.additional);
+  }
+
+  /** Returns the properties of an object with those that it extends. */
+  #propertiesOf({ properties, extends: bases = [] }: ObjectType): readonly Property[] {
+    if (bases.length === 0) return properties;
+    const all = new Map<string, Property>();
+    for (const name of bases) {
+      const base = this.#typeNamed(name);
+      if (base?.kind !== "object") continue;
+      for (const each of this.#propertiesOf(base)) all.set(each.name, each);
+    }
+    for (const each of properties) all.set(each.name, each);
+    return [...all.values()];
+  }
+
+  /** Returns the objects that a type can be; undefined if it can be anything else. */
+  #alternatives(type: Type, depth = 0): { type: Type; object: ObjectType }[] | undefined {
+    if (depth > 50) return undefined;
+    switch (type.kind) {
+      case "object":
+        return [{ type, object: { ...type, properties: this.#propertiesOf(type) } }];
+      case "reference": {
+        const resolved = this.#typeNamed(type.name);
+        const found = resolved && this.#alternatives(resolved, depth + 1);
+        return found?.length === 1 ? [{ type, object: found[0]!.object }] : found;
+      }
+      case "union": {
+        const all = type.members.filter(({ kind }) => kind !== "null")
+          .map((each) => this.#alternatives(each, depth + 1));
+        return all.includes(undefined) ? undefined : all.flatMap((each) => each!);
+      }
+      case "intersection": {
+        let all: { type: Type; object: ObjectType }[] = [];
+        for (const [index, member] of type.members.entries()) {
+          const found = this.#alternatives(member, depth + 1);
+          if (found === undefined) return undefined;
+          all = index === 0
+            ? found
+            : all.flatMap((one) => found.map((other) => combined(one, other)));
+          if (all.length > MAX_ALTERNATIVES) return undefined;
+        }
+        return all;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Reports if a declaration, or one that it refers to, has something to convert. */
+  #isConverted(name: string): boolean {
+    const known = this.#converts.get(name);
+    if (known !== undefined) return known;
+    const seen = new Set([name]);
+    let found = false;
+    for (const each of seen) {
+      found ||= this.#isModel(each);
+      const type = this.#typeNamed(each);
+      if (type === undefined) continue;
+      visit(type, (part) => {
+        if (part.kind === "date" || part.kind === "dateOnly" || part.kind === "bigint") {
+          found = true;
+        }
+        if (part.kind === "reference") seen.add(part.name);
+        if (part.kind === "object") part.extends?.forEach((base) => seen.add(base));
+      });
+      if (found) break;
+    }
+    this.#converts.set(name, found);
+    return found;
+  }
+}
+
+/** Returns the names of declarations whose conversions a conversion uses at once. */
+export function referencesOf(conversion: Conversion): string[] {
+  switch (conversion.kind) {
+    case "reference":
+      return [conversion.name];
+    case "list":
+    case "nullable":
+      return referencesOf(conversion.of);
+    case "anyOf":
+      return conversion.types.flatMap(referencesOf);
+    case "object":
+      return [
+        ...conversion.members.flatMap(([, each]) => referencesOf(each)),
+        ...conversion.others === undefined ? [] : referencesOf(conversion.others),
+      ];
+    default:
+      return [];
+  }
+}
+
+function combined(
+  one: { readonly type: Type; readonly object: ObjectType },
+  other: { readonly type: Type; readonly object: ObjectType },
+): { type: Type; object: ObjectType } {
+  const properties = new Map(one.object.properties.map((each) => [each.name, each]));
+  for (const each of other.object.properties) {
+    const before = properties.get(each.name);
+    const type = before === undefined ? each.type : intersectionOf([before.type, each.type]);
+    const optional = each.optional && before?.optional !== false;
+    properties.set(each.name, { ...each, type, optional });
+  }
+  return {
+    type: intersectionOf([one.type, other.type]),
+    object: {
+      kind: "object",
+      properties: [...properties.values()],
+      additional: one.object.additional ?? other.object.additional,
+    },
+  };
+}
+
+function isScalar({ kind }: Conversion): boolean {
+  return kind === "date" || kind === "dateOnly" || kind === "bigint";
+}
+
+function unique(conversions: readonly Conversion[]): Conversion[] {
+  return [...new Map(conversions.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** Returns the names of the declarations that are members of unions in a type. */
+function membersOfUnions(type: Type): Set<string> {
+  const names = new Set<string>();
+  visit(type, (part) => {
+    if (part.kind !== "union") return;
+    for (const member of part.members) {
+      for (const each of member.kind === "intersection" ? member.members : [member]) {
+        if (each.kind === "reference") names.add(each.name);
+      }
+    }
+  });
+  return names;
+}
+
+/** Calls a function with a type and all types in it. */
+export function visit(type: Type, call: (type: Type) => void): void {
+  call(type);
+  switch (type.kind) {
+    case "array":
+      return visit(type.items, call);
+    case "tuple":
+      type.items.forEach((each) => visit(each, call));
+      if (type.rest !== undefined) visit(type.rest, call);
+      return;
+    case "object":
+      type.properties.forEach((each) => visit(each.type, call));
+      if (type.additional !== undefined) visit(type.additional, call);
+      return;
+    case "union":
+    case "intersection":
+      type.members.forEach((each) => visit(each, call));
+  }
+}

@@ -1,0 +1,79 @@
+/** Media types: which one a method sends or asks for, and what kind of body it is. */
+
+import type { Node, Source } from "./source.ts";
+import { entriesAt } from "./fields.ts";
+
+/** The kinds of bodies. */
+export type MediaKind =
+  | "json"
+  | "form"
+  | "multipart"
+  | "text"
+  | "xml"
+  | "bytes"
+  /** Server-sent events and lines of JSON, which arrive one by one. */
+  | "stream";
+
+/** A media type of a body. */
+export interface Media {
+  /** The media type as in the document, without its parameters. */
+  readonly type: string;
+  readonly kind: MediaKind;
+  readonly node: Node;
+  /** The schema, if there is one. */
+  readonly schema: Node | undefined;
+  /** The schema of an item of a stream. */
+  readonly itemSchema: Node | undefined;
+}
+
+/** Lists the media types of a body or response. */
+export function mediaOf(source: Source, parent: Node | undefined): Media[] {
+  return entriesAt(source, parent, "content").flatMap(([key, child]) => {
+    const type = key.split(";")[0]!.trim().toLowerCase();
+    if (!/^[!#$&^_.+\w-]+\/[!#$&^_.+\w-]+$|^\*\/\*$|^[\w-]+\/\*$/.test(type)) {
+      const message = `${JSON.stringify(key.slice(0, 200))} is not a media type`;
+      source.problem(child, "operation", message, "left out");
+      return [];
+    }
+    const node = source.resolve(child);
+    if (node === undefined) return [];
+    const schema = source.child(node, "schema");
+    const itemSchema = source.child(node, "itemSchema");
+    return [{ type, kind: kindOf(type, source, schema), node, schema, itemSchema }];
+  });
+}
+
+/** Returns the first media type of the first kind that there is. */
+export function preferred(all: readonly Media[], kinds: readonly MediaKind[]): Media | undefined {
+  for (const kind of kinds) {
+    const own = all.filter((each) => each.kind === kind);
+    // A type of the API itself says less than the plain one, and differs only in its version.
+    const found = own.find(({ type }) => type === "application/json") ?? own[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function kindOf(type: string, source: Source, schema: Node | undefined): MediaKind {
+  if (/[/+](?:ndjson|x-ndjson|jsonl|x-jsonl|jsonlines|x-jsonlines|json-seq)$/.test(type)) {
+    return "stream";
+  }
+  if (type === "text/event-stream") return "stream";
+  if (/[/+]json$/.test(type)) return "json";
+  if (/[/+]xml$/.test(type)) return "xml";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type.startsWith("multipart/")) return "multipart";
+  if (type === "*/*" || type === "application/*") return anyKind(source, schema);
+  return /^text\/|[/+](?:yaml|x-yaml|javascript|graphql|toml|csv|pem-certificate-chain)$/.test(type)
+    ? "text"
+    : "bytes";
+}
+
+/** A body of any type is JSON, unless its schema says that it is text or bytes. */
+function anyKind(source: Source, schema: Node | undefined): MediaKind {
+  const value = schema === undefined ? undefined : source.resolve(schema)?.value;
+  if (typeof value !== "object" || value === null) return "json";
+  const { type, format } = value as Readonly<Record<string, unknown>>;
+  if (format === "binary" || type === "file") return "bytes";
+  return "json";
+}

@@ -1,0 +1,166 @@
+/** Parses what the files in bench/peers/ print, and formats it as tables and as a chart. */
+import { chart, chartBar, escapeText } from "../shared/chart.ts";
+
+/** One contender in one row. */
+export interface Comparison {
+  readonly row: string;
+  readonly contender: string;
+  /** Nanoseconds per call, or per import. */
+  readonly ns?: number;
+  /** Bytes per call. */
+  readonly bytes?: number;
+  /** The figure divided by that of the row's first contender. */
+  readonly ratio: number;
+}
+
+/** The comparisons on one runtime. */
+export interface PeerColumn {
+  readonly runtime: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** Parses the comparisons in an output. Other lines are an error, because a figure would be missing. */
+export function comparisonsIn(output: string): Comparison[] {
+  return output.split("\n").filter((line) => line !== "").map((line) => {
+    const { row, contender, ns, bytes, ratio } = JSON.parse(line);
+    if (
+      typeof row !== "string" || typeof contender !== "string" ||
+      typeof ratio !== "number"
+    ) {
+      throw new Error(`not a comparison: ${line}`);
+    }
+    return {
+      row,
+      contender,
+      ratio,
+      ...(ns === undefined ? { bytes } : { ns }),
+    };
+  });
+}
+
+/** Formats a table per runtime, with a line per row and the ratio of each contender. */
+export function peerTables(columns: readonly PeerColumn[]): string {
+  return columns.map(({ runtime, comparisons }) => {
+    const rows = [...new Set(comparisons.map(({ row }) => row))];
+    const lines = rows.map((row) => {
+      const own = comparisons.filter((each) => each.row === row);
+      const cells = own.map(({ contender, ratio }) => `${contender} ${ratio.toFixed(2)}`);
+      return `  ${row} (${figure(own[0]!)}): ${cells.join(", ")}`;
+    });
+    return [runtime, ...lines].join("\n");
+  }).join("\n\n");
+}
+
+function figure({ ns, bytes }: Comparison): string {
+  return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
+}
+
+/**
+ * Formats a Markdown table for each runtime: a line for each row, with the figure of the first
+ * contender, and the ratio of each.
+ */
+export function peerMarkdown(columns: readonly PeerColumn[]): string {
+  return columns.map(({ runtime, comparisons }) => {
+    const isCall = ({ row }: Comparison) => row !== "import";
+    const contenders = [...new Set(comparisons.filter(isCall).map(({ contender }) => contender))];
+    const rows = [...new Set(comparisons.filter(isCall).map(({ row }) => row))];
+    const lines = rows.map((row) => {
+      const own = comparisons.filter((each) => each.row === row);
+      const cells = contenders.map((name) =>
+        own.find(({ contender }) => contender === name)?.ratio.toFixed(2) ?? ""
+      );
+      return `| ${[row, figure(own[0]!), ...cells].join(" | ")} |`;
+    });
+    const imports = comparisons.filter((each) => !isCall(each))
+      .map((each) => `| \`${each.contender}\` | ${((each.ns ?? 0) / 1e6).toFixed(0)} ms |`);
+    const head = ["", "", ...contenders];
+    return [
+      `### ${runtime}`,
+      "",
+      `| ${head.join(" | ")} |`,
+      `| ${head.map(() => "---").join(" | ")} |`,
+      ...lines,
+      "",
+      "| import of | time |",
+      "| --- | --- |",
+      ...imports,
+    ].join("\n");
+  }).join("\n\n");
+}
+
+const MARKS = [
+  "<!-- figures: written by the benchmark -->",
+  "<!-- end of the figures -->",
+] as const;
+
+/**
+ * Replaces the figures of a page.
+ *
+ * @throws {Error} If the page does not have both marks
+ */
+export function withFigures(page: string, figures: string): string {
+  const [before, rest] = page.split(MARKS[0]);
+  const after = rest?.split(MARKS[1])[1];
+  if (before === undefined || after === undefined) throw new Error("the page has no marks");
+  return `${before}${MARKS[0]}\n\n${figures}\n\n${MARKS[1]}${after}`;
+}
+
+/** The most that a call of the toolkit may take in the short form, divided by that of ofetch. */
+const MOST = 3;
+
+/** Returns a line for each row in which the toolkit is far slower than ofetch. */
+export function slowRows({ runtime, comparisons }: PeerColumn): string[] {
+  const rows = [...new Set(comparisons.map(({ row }) => row))];
+  const lines = rows.flatMap((row) => {
+    const ratioOf = (name: string) =>
+      comparisons.find((each) => each.row === row && each.contender === name)?.ratio;
+    const [own, other] = [ratioOf("restwright"), ratioOf("ofetch")];
+    if (own === undefined || other === undefined) return [`${runtime}: ${row} was not measured`];
+    const factor = (own / other).toFixed(2);
+    return own > MOST * other ? [`${runtime}: ${row} takes ${factor} times as long as ofetch`] : [];
+  });
+  return lines.length === 0 && rows.length === 0 ? [`${runtime}: nothing was measured`] : lines;
+}
+
+/**
+ * Draws the ratios of one row as bars, a group per runtime. The chart has no background of its own,
+ * and grey text, so that it can be read on light and dark pages.
+ */
+export function peerChart(
+  columns: readonly PeerColumn[],
+  row: string,
+  date: string,
+): string {
+  const [left, width, bar, gap] = [150, 420, 16, 34];
+  const groups = columns.map(({ runtime, comparisons }) => ({
+    runtime,
+    bars: comparisons.filter((each) => each.row === row),
+  }));
+  const most = Math.log2(
+    Math.max(...groups.flatMap(({ bars }) => bars.map((each) => each.ratio))),
+  );
+  const parts: string[] = [];
+  let y = 44;
+  for (const { runtime, bars } of groups) {
+    parts.push(
+      `<text x="8" y="${y + 12}" font-weight="bold">${escapeText(runtime)}</text>`,
+    );
+    y += 22;
+    for (const { contender, ratio } of bars) {
+      // The scale is logarithmic: the slowest clients take more than ten times as long.
+      const length = Math.max(
+        2,
+        Math.round(Math.log2(Math.max(ratio, 1)) / most * width),
+      );
+      const isOwn = contender === "restwright";
+      parts.push(
+        ...chartBar({ name: contender, figure: ratio.toFixed(2), length, isOwn }, left, y),
+      );
+      y += bar;
+    }
+    y += gap - bar;
+  }
+  const title =
+    `${row}: time of a call divided by that of fetch by hand, on a stub, logarithmic (${date})`;
+  return chart(title, y, parts);
+}

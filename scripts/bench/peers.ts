@@ -1,0 +1,234 @@
+/**
+ * `deno task bench --peers`: measures the toolkit beside other clients on Deno, Node and Bun. Prints
+ * tables, and writes the results to `docs/project/performance.md`, and to `docs/benchmarks/` as JSON and as an
+ * SVG chart.
+ */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import process from "node:process";
+import {
+  type Comparison,
+  comparisonsIn,
+  peerChart,
+  peerMarkdown,
+  peerTables,
+  slowRows,
+  withFigures,
+} from "./peer_report.ts";
+import { BUILD_FOLDER } from "../shared/build_folder.ts";
+import { builderFor, buildPackage } from "../shared/package/build_npm.ts";
+import { OUT } from "../shared/package/package_description.ts";
+import { type ChildResult, runChild, succeeded } from "../shared/child.ts";
+import { type Edition, editionEnv } from "../shared/edition.ts";
+import { importableEntries, readDenoManifest, readNpmManifest } from "../shared/manifest.ts";
+import { installPackages } from "../shared/npm_packages.ts";
+import { getRuntime, type Runtime, type RuntimeName } from "../shared/runtimes.ts";
+import { ROOT } from "../shared/source_files.ts";
+
+const FOLDER = `${ROOT}/bench/peers`;
+const RESULTS = `${ROOT}/docs/benchmarks`;
+const PAGE = `${ROOT}/docs/project/performance.md`;
+const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
+
+/** Deno reads the root's settings, but the peers' packages as Node does: from bench/peers/node_modules. */
+const DENO_RUN = [
+  ...["run", "-q", "-A", "--no-check", `--config=${ROOT}/deno.json`, "--node-modules-dir=manual"],
+];
+
+/** The times that each module is imported, each in a process of its own. */
+const IMPORTS = 7;
+
+/** The modules of peers whose import is measured. */
+const PEER_MODULES = [
+  "ofetch",
+  "openapi-fetch",
+  "ky",
+  "axios",
+  "openai",
+  "up-fetch",
+];
+
+/** Seconds for the files on one runtime; a busy machine needs more than ten minutes. */
+const LIMIT = 3600;
+
+async function installPeers(): Promise<void> {
+  const npm = await installPackages(FOLDER);
+  if (npm !== undefined && !succeeded(npm)) {
+    throw new Error(`npm ci failed\n${npm.output}`);
+  }
+}
+
+/**
+ * Runs the short form: a few rows on each runtime. It is part of CI, so its margins are wide.
+ *
+ * @throws {Error} If the toolkit is much slower than it should be
+ */
+export async function checkPeers(edition: Edition): Promise<void> {
+  await installPeers();
+  const problems: string[] = [];
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = await measured(runtime, "measure.ts", edition, {}, ["--short"]);
+    const column = { runtime: `${runtime.kind} ${runtime.version}`, comparisons };
+    console.log(peerTables([column]));
+    problems.push(...slowRows(column));
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
+
+/** Runs all comparisons, and writes the results. */
+export async function benchPeers(edition: Edition): Promise<void> {
+  await installPeers();
+  const deno = await readDenoManifest(ROOT);
+  const npm = await readNpmManifest(ROOT);
+  await buildPackage(deno, builderFor(edition));
+  const node = await runtimeOf("node24");
+  const columns = [];
+  const imports = new Map<RuntimeName, Comparison[]>();
+  for (const name of RUNTIMES) {
+    const entries = importableEntries(deno, npm).map(([entry]) => entry);
+    imports.set(name, await importTimes(await runtimeOf(name), entries));
+  }
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = [
+      ...await measured(runtime, "measure.ts", edition, {
+        BENCH_NODE: node.path,
+      }),
+      ...await measured(runtime, "events.ts", edition),
+      ...(runtime.kind === "bun" ? [] : await measured(runtime, "allocations.ts", edition)),
+      ...imports.get(name)!,
+    ];
+    columns.push({
+      runtime: `${runtime.kind} ${runtime.version}`,
+      comparisons,
+    });
+    console.log(peerTables(columns.slice(-1)));
+  }
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const versions = (await import("../../bench/peers/package.json", { with: { type: "json" } }))
+    .default.dependencies;
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(
+    `${RESULTS}/peers.json`,
+    `${JSON.stringify({ date, machine, versions, columns }, null, 2)}\n`,
+  );
+  await writeFile(`${RESULTS}/peers.svg`, peerChart(columns, "GET JSON", date));
+  const about = `Measured on ${date}: ${machine}. ${
+    Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ")
+  }.`;
+  const page = await readFile(PAGE, "utf8");
+  await writeFile(PAGE, withFigures(page, `${about}\n\n${peerMarkdown(columns)}`));
+  // The formatter aligns the tables.
+  await runChild(process.execPath, ["fmt", "--quiet", PAGE], { cwd: ROOT });
+}
+
+async function runtimeOf(name: RuntimeName): Promise<Runtime> {
+  const runtime = await getRuntime(ROOT, name);
+  if ("trouble" in runtime) throw new Error(`${name}: ${runtime.trouble}`);
+  return runtime;
+}
+
+/** Runs a file of bench/peers on a runtime, and returns what it measured. */
+async function measured(
+  runtime: Runtime,
+  file: string,
+  edition: Edition,
+  env: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<Comparison[]> {
+  const heap = [
+    "--expose-gc",
+    "--max-semi-space-size=512",
+    "--min-semi-space-size=512",
+  ];
+  const flags = file === "allocations.ts" ? heap : [];
+  const path = `${FOLDER}/${file}`;
+  const run = await runIn(runtime, flags, [path, ...options], {
+    ...env,
+    ...(runtime.kind === "deno" ? editionEnv(edition) : {}),
+  });
+  return comparisonsIn(run.stdout);
+}
+
+async function runIn(
+  { kind, path }: Runtime,
+  flags: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd: string = ROOT,
+): Promise<ChildResult> {
+  const before = {
+    deno: [...DENO_RUN, ...flags.length > 0 ? [`--v8-flags=${flags}`] : []],
+    node: [...flags],
+    bun: ["run"],
+  }[kind];
+  const run = await runChild(path, [...before, ...args], { cwd, env, limit: LIMIT });
+  if (!succeeded(run)) {
+    throw new Error(`${args.join(" ")} failed on ${kind}\n${run.output}`);
+  }
+  return run;
+}
+
+/** Measures the import of each entry point of the built package, and of the peers. */
+async function importTimes(
+  runtime: Runtime,
+  entries: readonly string[],
+): Promise<Comparison[]> {
+  const own = entries.map((entry) => `@restwright/restwright${entry.slice(1)}`);
+  const names = [...own, ...PEER_MODULES];
+  const times = new Map(names.map((name): [string, number[]] => [name, []]));
+  const script = await importScript();
+  for (let round = 0; round < IMPORTS; round++) {
+    for (const name of names) {
+      const run = await runIn(
+        runtime,
+        [],
+        [script.path, name],
+        {},
+        script.folder,
+      );
+      times.get(name)!.push(Number(run.stdout));
+    }
+  }
+  const medians = names.map((name) => times.get(name)!.sort((a, b) => a - b)[IMPORTS >> 1]!);
+  return names.map((contender, index) => ({
+    row: "import",
+    contender,
+    ns: Math.round(medians[index]! * 1e6),
+    ratio: Number((medians[index]! / medians[0]!).toFixed(2)),
+  }));
+}
+
+/** Returns a script in a project that has the built package and the peers. */
+async function importScript(): Promise<
+  { readonly folder: string; readonly path: string }
+> {
+  const folder = `${ROOT}/${BUILD_FOLDER}/import_time`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/package.json`, '{"private":true,"type":"module"}');
+  const install = [
+    "install",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    `${ROOT}/${OUT}`,
+  ];
+  const clients = (await import("../../bench/peers/package.json", { with: { type: "json" } }))
+    .default.dependencies;
+  const peers = [
+    ...Object.entries(clients).filter(([name]) => PEER_MODULES.includes(name)),
+    ...Object.entries((await readNpmManifest(ROOT)).peerDependencies ?? {}),
+  ].map(([name, version]) => `${name}@${version}`);
+  const run = await runChild("npm", [...install, ...peers], { cwd: folder });
+  if (!succeeded(run)) throw new Error(`npm install failed\n${run.output}`);
+  const path = `${folder}/import_time.mjs`;
+  await writeFile(
+    path,
+    "const start = performance.now();\nawait import(process.argv[2]);\n" +
+      "console.log(performance.now() - start);\n",
+  );
+  return { folder, path };
+}

@@ -1,0 +1,94 @@
+/** Compiles users' programs with users' compilers, and runs them on users' runtimes. */
+import { readFile } from "node:fs/promises";
+import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
+import { runChild } from "../shared/child.ts";
+import { documentJudges } from "./document_judges.ts";
+import { faultsOfRun, type Judge, orThrow } from "../shared/package/judge.ts";
+import type { ProgramSetting } from "./program_setting.ts";
+import type { Project } from "../shared/package/project.ts";
+import { runProgram } from "./run_program.ts";
+import { toolPath } from "./tools.ts";
+import { emitConfig, typeChecks, type UserPrograms } from "./type_checks.ts";
+
+const PROGRAMS: UserPrograms = {
+  modules: ["consumer.ts", "first.ts"],
+  commonJs: ["required.cts"],
+  disposing: ["disposing.ts"],
+  inferred: ["inferred.ts"],
+};
+
+/** Writes the programs into the project, compiles them, and returns the judges. */
+export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
+  const { root, deno, project, apiUrl, runtimes } = setting;
+  const { code, prints } = await firstExample(project, deno.name);
+  await project.write("first.ts", code);
+  for (const name of ["consumer.ts", "disposing.ts", "inferred.ts", "required.cts"]) {
+    await project.write(name, await readFile(`${root}/scripts/npm/consumer/${name}`, "utf8"));
+  }
+  // Some tools import a package's package.json to find its version or folder.
+  const described = `console.log(require("${deno.name}/package.json").name);`;
+  await project.write("described.cjs", described);
+  await emit(setting);
+
+  const checks = typeChecks(PROGRAMS, root);
+  const compilers = checks.map(({ name, compiler, config }, index): Judge => ({
+    name,
+    async judge() {
+      const path = `tsconfig_${index}.json`;
+      await project.write(path, JSON.stringify(config));
+      const tsc = `${root}/${compiler}/bin/tsc`;
+      const args = [tsc, "--pretty", "false", "-p", path];
+      return faultsOfRun(name, await runChild("node", args, { cwd: project.folder }));
+    },
+  }));
+
+  const programs = runtimes.map((runtime): Judge => ({
+    name: `used on ${runtime.kind} ${runtime.version}`,
+    async judge() {
+      const { folder } = project;
+      const run = (program: string, printed: string) =>
+        runProgram(runtime, folder, program, [apiUrl])
+          .then((result) => faultsOfRun(program, result, printed));
+      return [
+        ...await run("js/consumer.js", "used"),
+        ...await run("js/disposing.js", "disposed"),
+        ...await run("js/required.cjs", "18 required"),
+        ...await run("described.cjs", deno.name),
+        // The README's example runs as TypeScript, exactly as a user would paste it.
+        ...await run("first.ts", prints.join("\n")),
+        ...await run("bundled.js", "used"),
+      ];
+    },
+  }));
+  return [...compilers, ...await documentJudges(setting), ...programs];
+}
+
+/** Returns the first example of the packed README. */
+async function firstExample(project: Project, packageName: string): Promise<CodeBlock> {
+  const readme = await readFile(`${project.folder}/node_modules/${packageName}/README.md`, "utf8");
+  const [first] = blocksIn(readme);
+  if (first === undefined) throw new Error("the README has no example to run");
+  return first;
+}
+
+/**
+ * Compiles the programs and bundles one. The bundle shows that `sideEffects: false` does not make
+ * bundlers remove code that is used.
+ */
+async function emit({ root, project }: ProgramSetting): Promise<void> {
+  const config = emitConfig(Object.values(PROGRAMS).flat(), "js");
+  await project.write("tsconfig_emit.json", JSON.stringify(config));
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
+  orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));
+  const esbuild = [
+    `${root}/${toolPath("esbuild/bin/esbuild")}`,
+    "js/consumer.js",
+    "--outfile=bundled.js",
+    "--bundle",
+    "--minify",
+    "--format=esm",
+    "--platform=node",
+    "--log-level=warning",
+  ];
+  orThrow(faultsOfRun("esbuild", await runChild("node", esbuild, { cwd: project.folder }), ""));
+}

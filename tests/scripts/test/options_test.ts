@@ -1,0 +1,53 @@
+/** Tests of the command line of the test script. */
+import { assertEquals, assertThrows, describe, it } from "#test";
+import { partialRun, readOptions } from "../../../scripts/test/options.ts";
+import { RUNTIME_NAMES } from "../../../scripts/shared/runtimes.ts";
+
+describe("readOptions", () => {
+  it("runs everything by default", () => {
+    const options = readOptions([]);
+    assertEquals(options, {
+      only: RUNTIME_NAMES,
+      checks: true,
+      filters: [],
+      bothGenerations: false,
+      isChosen: false,
+      verbose: false,
+    });
+    assertEquals(partialRun(options), undefined);
+  });
+
+  it("limits a run, which partialRun then describes", () => {
+    const options = readOptions(["--only", "bun,deno", "errors/", "--no-checks"]);
+    const { only, checks, filters } = options;
+    assertEquals({ only, checks, filters }, {
+      only: ["deno", "bun"],
+      checks: false,
+      filters: ["errors/"],
+    });
+    assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
+  });
+
+  it("knows if the user chose runtimes or files, on which then everything runs", () => {
+    assertEquals(readOptions(["--only", "bun"]).isChosen, true);
+    assertEquals(readOptions(["errors/"]).isChosen, true);
+    assertEquals(readOptions(["--no-checks", "--generations", "both"]).isChosen, false);
+  });
+
+  it("accepts one or both generations", () => {
+    assertEquals(readOptions(["--generations", "both"]).bothGenerations, true);
+    assertEquals(readOptions(["--generations", "one"]).bothGenerations, false);
+    assertThrows(() => readOptions(["--generations", "2"]), Error, "must be one or both, not 2");
+  });
+
+  it("accepts --verbose, which does not make a run partial", () => {
+    const options = readOptions(["--verbose"]);
+    assertEquals([options.verbose, partialRun(options)], [true, undefined]);
+  });
+
+  it("throws for unknown runtimes and options", () => {
+    assertThrows(() => readOptions(["--only", "deno,node18"]), Error, "node18");
+    assertThrows(() => readOptions(["--only", ","]), Error, "must name at least one runtime");
+    assertThrows(() => readOptions(["--chekcs"]), Error);
+  });
+});

@@ -1,0 +1,146 @@
+/** Tests of the groups of test files, and of the command lines of the runners. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
+import { runChild } from "../../../scripts/shared/child.ts";
+import { readJunit } from "../../../scripts/test/junit.ts";
+import {
+  filesOfRuntimes,
+  runnerArgs,
+  runnerEnv,
+  RUNTIME_TESTS,
+  testGroups,
+} from "../../../scripts/test/run_runtime.ts";
+import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "../../../scripts/shared/source_files.ts";
+import { detectRuntime } from "../../../src/base/runtime.ts";
+
+const DENO = { kind: "deno" } as const;
+const NODE = { kind: "node" } as const;
+const BUN = { kind: "bun" } as const;
+
+describe("testGroups", () => {
+  const files = ["a", "b", "c", "d", "e"];
+
+  it("has each file once, and neighbors in different groups", () => {
+    assertEquals(testGroups(files, 2), [["a", "c", "e"], ["b", "d"]]);
+    assertEquals(testGroups(files, 1), [files]);
+  });
+
+  it("has the fault matrix in a group of its own", () => {
+    const faults = ["tests/faults/a_test.ts", "tests/faults/b_test.ts"];
+    assertEquals(testGroups([...faults, ...files], 2), [["a", "c", "e"], ["b", "d"], faults]);
+    assertEquals(testGroups(faults, 2), [faults]);
+  });
+
+  it("has no empty group", () => {
+    assertEquals(testGroups(["a"], 8), [["a"]]);
+    assertEquals(testGroups([], 2), []);
+  });
+});
+
+describe("filesOfRuntimes", () => {
+  it("has the tests of transports and streams, and leaves out those of models", async () => {
+    const all = testFiles(await filesBelow(ROOT, TEST_FOLDERS));
+    const part = filesOfRuntimes(all);
+    for (const beginning of RUNTIME_TESTS) {
+      assert(part.some((path) => path.startsWith(beginning)), `no file begins with ${beginning}`);
+    }
+    const folders = new Set(part.map((path) => path.split("/")[1]));
+    assertEquals(["http", "streams", "faults"].every((folder) => folders.has(folder)), true);
+    assertEquals(["models", "types", "errors"].some((folder) => folders.has(folder)), false);
+  });
+});
+
+describe("runnerArgs", () => {
+  it("limits each test to 10 minutes, which no test needs even on a busy machine", () => {
+    for (const runtime of [NODE, BUN]) {
+      const args = runnerArgs(runtime, "j.xml");
+      const [limit] = args.flatMap((arg) => /^--(?:test-)?timeout=(\d+)$/.exec(arg)?.[1] ?? []);
+      assertEquals(Number(limit), 600_000);
+    }
+  });
+
+  it("makes every runner write JUnit", () => {
+    for (const runtime of [DENO, NODE, BUN]) {
+      assert(runnerArgs(runtime, "j.xml").some((arg) => arg.endsWith("=j.xml")));
+    }
+  });
+});
+
+describe("runnerEnv", () => {
+  it("sets the edition for Deno only", () => {
+    const setting = { edition: "npm", bothGenerations: false } as const;
+    const names = (runtime: typeof DENO | typeof BUN) =>
+      Object.keys(runnerEnv(runtime, [], setting));
+    const shared = ["TEST_FILES", "TEST_GENERATIONS"];
+    assertEquals([names(DENO), names(BUN)], [[...shared, "DENO_CONDITIONS"], shared]);
+  });
+});
+
+describe("a group of test files", () => {
+  const folder = "tests/support/test_groups";
+  const kind = detectRuntime().name.toLowerCase() as "deno" | "node" | "bun";
+
+  /** Runs files on the current runtime, and returns their tests: each failure with its detail. */
+  async function run(
+    files: string[],
+    { bothGenerations = false, code = 1 } = {},
+  ): Promise<Record<string, string>> {
+    const folder = await mkdtemp(join(tmpdir(), "restwright-group-"));
+    try {
+      const junit = join(folder, "j.xml");
+      // Node's runner sets the variable for a file that it runs in a process of its own.
+      const setting = { edition: "npm", bothGenerations } as const;
+      const env = { ...runnerEnv({ kind }, files, setting), NODE_TEST_CONTEXT: undefined };
+      // A test that waits forever ends at its limit.
+      const args = runnerArgs({ kind }, junit)
+        .map((arg) => arg.replace(/timeout=\d+/, "timeout=500"));
+      const child = await runChild(process.execPath, args, { cwd: ROOT, env });
+      assertEquals(child.code, code, child.output);
+      const { tests, troubles } = readJunit(await readFile(junit, "utf8"), kind);
+      assertEquals(troubles, []);
+      return Object.fromEntries(tests.map((test) => [test.name, test.detail]));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  it("has a failed test for each file that cannot be loaded or has no tests", async () => {
+    const { passes, "is registered": registered, ...failed } = await run([
+      `${folder}/throwing.ts`,
+      `${folder}/not_there.ts`,
+      `${folder}/empty.ts`,
+      `${folder}/passing.ts`,
+    ]);
+    assertEquals([passes, registered], ["", ""]);
+    assertEquals(Object.keys(failed).sort(), [
+      `${folder}/empty.ts is loaded`,
+      `${folder}/not_there.ts is loaded`,
+      `${folder}/throwing.ts is loaded`,
+    ]);
+    assertStringIncludes(failed[`${folder}/empty.ts is loaded`]!, "the file has no tests");
+    assertStringIncludes(failed[`${folder}/not_there.ts is loaded`]!, "not_there.ts");
+    assertStringIncludes(failed[`${folder}/throwing.ts is loaded`]!, "thrown while loading");
+  });
+
+  it("has a failed test that waits forever, and still runs the tests after it", async () => {
+    const tests = await run([`${folder}/waiting.ts`, `${folder}/passing.ts`]);
+    assertEquals(Object.keys(tests), ["waits forever", "passes"]);
+    assert(tests["waits forever"] !== "");
+    // On a busy machine, it may not end before its limit.
+    assert(!tests["passes"]!.includes("still pending"), tests["passes"]);
+  });
+
+  it("has the first test of a shared group for generation 2, or all tests", async () => {
+    const files = [`${folder}/generations.ts`];
+    const [first, inner, last] = ["a group > first", "a group > inner > second", "a group > last"];
+    const second = [first, inner, last].map((name) => name!.replace("group", "group (APIClient)"));
+    const names = async (bothGenerations: boolean) =>
+      Object.keys(await run(files, { bothGenerations, code: 0 })).sort();
+
+    assertEquals(await names(false), [second[0], first, inner, last].sort());
+    assertEquals(await names(true), [...second, first, inner, last].sort());
+  });
+});
