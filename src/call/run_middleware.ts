@@ -10,7 +10,7 @@ import {
 import { keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
-import { discard, isResponse, mapBodyError } from "../http/response.ts";
+import { discardBody, isResponse, mapBodyError } from "../http/response.ts";
 import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
@@ -101,7 +101,7 @@ const aroundAttempts: MiddlewareKind<MiddlewareRequest, Response> = {
   expected:
     "a function that returns a Response whose body has not been read, such as that of next()",
   isOutput: (value): value is Response => isResponse(value) && !value.bodyUsed,
-  release: discard,
+  release: discardBody,
 };
 
 /**

@@ -162,6 +162,11 @@ export abstract class APIIterator<T, C extends object = object>
     }
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APIIterator";
+  }
+
   /**
    * Fetches one page. An implementation must store the page's elements in `page` as a new array,
    * and advance `currentPage`.

@@ -17,7 +17,7 @@ import { PollTimeoutError } from "../errors/poll_timeout_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 
 /**
  * The result of a request method: the promise of a call.
@@ -218,7 +218,7 @@ async function poll<T, D extends T>(
       calls++;
       lastResult = data;
       if (checkedFlag("result of until", until(data, response))) return data as D;
-      if (response === data) discard(response); // nobody reads its body
+      if (response === data) discardBody(response); // nobody reads its body
       url = urlIn(response, promise) ?? url;
       const retryAfter = readRetryAfter(response.headers.get("retry-after"), clock.now());
       const byRule = () => checkedSeconds(`interval after call ${calls}`, waitAfter(calls));

@@ -1,6 +1,7 @@
 /** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { type Check, check, checkedFlag, checkedOptions, checkedTexts } from "../base/checks.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import { messageText, quotedText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -329,11 +330,11 @@ function endText({ data, event }: StreamEnd): string {
 /** Ends a response that has no events: the status is not 200, or the content type is another. */
 function refuseOthers(source: StreamSource): void {
   const { status, headers } = source.response;
-  const type = headers.get("content-type") ?? "";
-  const isEvents = /^\s*text\/event-stream\s*(?:;|$)/i.test(type);
+  const type = headers.get("content-type");
+  const isEvents = mediaTypeOf(type).essence === "text/event-stream";
   if (status === 200 && isEvents || status === 204) return;
   source.cancel();
-  const shown = type === "" ? "no content type" : messageText(type);
+  const shown = type === null || type === "" ? "no content type" : messageText(type);
   throw source.decodeError(
     `${source.wholeSubject} is not a stream of events: expected status 200 and text/event-stream, ` +
       `but it has status ${status} and ${shown}`,

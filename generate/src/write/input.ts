@@ -80,15 +80,21 @@ export function readerBeside(document: string): ReadFile {
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_SECONDS * 1000) });
   if (!response.ok) {
-    await response.body?.cancel();
+    response.body?.cancel().catch(() => {});
     throw new InputError(`the server answered ${response.status}`);
   }
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > MAX_CHARACTERS) throw new InputError("the response is too large");
-    parts.push(part);
+  // Not `for await`, which would wait until the body is cancelled: if a mock server has cloned the
+  // response, the wait may never end.
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > MAX_CHARACTERS) {
+      reader?.cancel().catch(() => {});
+      throw new InputError("the response is too large");
+    }
+    parts.push(read.value);
   }
   return decode(new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()));
 }
