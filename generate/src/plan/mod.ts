@@ -25,6 +25,7 @@ import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
 import { nameOwnServers, planServers } from "./requests/servers.ts";
+import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { pascalCase, TypeNames } from "../names/type_names.ts";
 import type { Comment } from "../model/types.ts";
 import { clientMembers, wordsOf } from "../names/words.ts";
@@ -59,7 +60,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     shaped?.stated.byPlace,
   );
 
-  const taken = new Set([...clientOptions, ...clientMembers]);
+  const taken = new Set([...TOOLKIT_OPTIONS, ...ownNames, ...clientMembers]);
   const { servers, variables } = planServers(source, taken);
   const security = planSecurity(source, taken);
   const common = commonSecurity(source, operations, security);
@@ -148,14 +149,8 @@ function ownServersOf({ client: { servers }, endpoints }: Plan): OwnServerPlan[]
 /** Names that the output imports, besides those of errors. */
 const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
-/** Names of options that every client has. */
-const clientOptions: readonly string[] =
-  ("absoluteUrls adapter adapterPath adapters auth backoff baseUrl box boxAttrs build ca " +
-    "callMiddleware cert clock convJson cookies deadline errorFunc errorMap errorModel fetch " +
-    "fetchOptions finalWait followRedirects headers idempotencyHeader jitter logger maxBackoff " +
-    "maxRedirects maxResponseBytes maxRetryAfter middleware params paramsStyle product proxies " +
-    "redactFields redactValue requestIdHeader retries retryBudget retryMethods runtimeRetries " +
-    "server servers session schemes signal timeout trustedOrigins vendor").split(" ");
+/** The option for the server, and the constants of a constructor. */
+const ownNames: readonly string[] = ["server", "servers", "schemes"];
 
 /** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
 function headerText(text: string): string {
