@@ -88,7 +88,7 @@ async function sentBy(
     const before = urls.length;
     const owner = place.slice(0, -1).reduce((object, name) => Reflect.get(object, name), client);
     try {
-      // The stub's answers fit no type, and some samples are no value of theirs.
+      // The answers of the stub do not fit the types, and some samples are refused.
       await Reflect.get(owner, place.at(-1)!).call(owner, ...args);
     } catch {
       // Only the requests count.
