@@ -285,9 +285,9 @@ export function checkedClientParams(
  * if the style writes such keys.
  */
 export function paramName(key: string, style: ParamsStyle): string {
-  if (typeof style === "function") return key.replace(/[[.][^]*$/, "");
+  if (typeof style === "function") return key.replace(/[[.][^]*/, "");
   const hasBrackets = style.arrays === "brackets" || style.objects === "brackets";
-  return hasBrackets ? key.replace(/\[[^]*$/, "") : key;
+  return hasBrackets ? key.replace(/\[[^]*/, "") : key;
 }
 
 /** Returns the keys that a parameter with a style of its own has in a query. */
