@@ -6,7 +6,7 @@ import {
   operationsOf,
   type ParameterNode,
 } from "../../generate/src/read/operations.ts";
-import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/model/sdk.ts";
+import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/model/mod.ts";
 import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 
