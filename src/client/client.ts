@@ -135,6 +135,11 @@ export class APIClient<
     });
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APIClient";
+  }
+
   /** Constructs an instance of this class itself, and logs in. */
   static override open<
     const B extends ResultFlag = undefined,
