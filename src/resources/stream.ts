@@ -54,6 +54,11 @@ export class Stream<Item> implements AsyncIterable<Item> {
     return new Stream(linesOf<Item>(body), controller);
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "Stream";
+  }
+
   /** Iterates over the items. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     let isDone = false;

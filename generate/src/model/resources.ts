@@ -74,6 +74,8 @@ export interface ResourceClientPlan {
   readonly options: readonly ClientOptionPlan[];
   /** The base URLs by the names of their environments, if there are several. */
   readonly environments: readonly (readonly [name: string, url: string])[];
+  /** The default base URL; undefined if there is none, or if it has variables. */
+  readonly baseUrl?: string | undefined;
   /** The variable that replaces the base URL. */
   readonly baseUrlEnv?: string | undefined;
   /** The schemes, by the options with their values. */

@@ -42,8 +42,8 @@ export interface ClientPlan {
   readonly servers: readonly ServerPlan[];
   /** The options for the variables of servers. */
   readonly variables: readonly ServerVariablePlan[];
-  /** The origins of the operations that have servers of their own. */
-  readonly trustedOrigins: readonly string[];
+  /** The servers that operations have of their own, instead of the base URL. */
+  readonly ownServers: readonly OwnServerPlan[];
   /** The security schemes of the document. */
   readonly schemes: readonly SchemePlan[];
   /** The requirements of methods without security of their own; undefined for none. */
@@ -69,6 +69,14 @@ export interface ServerPlan {
   /** The URL in parts: texts of the document, and variables by their option's name. */
   readonly parts: readonly (string | { readonly variable: string })[];
   readonly description: string;
+}
+
+/** A server of single operations. */
+export interface OwnServerPlan {
+  /** Its name in the option `servers`. */
+  readonly name: string;
+  /** The URL without a slash at its end. */
+  readonly url: string;
 }
 
 /** A variable of a server, which is an option of the client. */

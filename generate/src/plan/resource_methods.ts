@@ -116,10 +116,11 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
     ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
     ...shaped.methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
   ];
-  const settings = resourceClient(source, { shape, schemes: client.schemes, members });
+  const { schemes, servers } = client;
+  const settings = resourceClient(source, { shape, schemes, servers, members });
   const tests = options.tests === undefined ? undefined : new TestPlanner(source, types, {
     schemes: client.schemes,
-    baseUrl: client.servers[0]?.url,
+    baseUrl: settings.baseUrl,
     resources: settings,
   });
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };

@@ -90,6 +90,6 @@ function printResourceExports(className: string, toolkit: string): string {
     "type Uploadable",
   ];
   const list = names.map((name) => `  ${name},\n`).join("");
-  return `export { ${className} as default } from "../outputs/classes/client.ts";\n` +
+  return `export { ${className} as default } from "./client.ts";\n` +
     `export {\n${list}} from "${toolkit}/resources";\n`;
 }

@@ -89,11 +89,6 @@ export function printAfter(type: Type, place: TypePlace): string {
   return text.startsWith("\n") ? text : ` ${text}`;
 }
 
-/** Prints declarations, with a blank line between them. */
-export function printDeclarations(declarations: readonly Declaration[]): string {
-  return declarations.map(printDeclaration).join("\n");
-}
-
 /** Prints a declaration: an interface if it is an object with properties, otherwise a type. */
 export function printDeclaration({ name, type, comment }: Declaration): string {
   const doc = printComment(comment, 0);

@@ -198,7 +198,10 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const module = `${toolkit}/resources`;
   const { stream } = method;
   const { params, page } = method.call!;
-  const { lines, own } = requestOf(method, context);
+  const { lines, own: sent } = requestOf(method, context);
+  const own = method.server === undefined
+    ? sent
+    : [`defaultBaseURL: ${quoted(method.server)}`, ...sent];
   const path = pathOf(method, context);
   const args = argumentsOf(method, context);
   const optionsName = "options";
@@ -208,8 +211,8 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     const pages = page.alias ?? `${pageClass}<${item}>`;
     const promise = `${imports.type(module, "PagePromise")}<${pages}, ${item}>`;
     const all = [...own, ...resultLayouts(method, context)];
-    const sent = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
-    lines.push(statement("return ", call("this._list", sent), ";"));
+    const given = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
+    lines.push(statement("return ", call("this._list", given), ";"));
     return printCode(method.comment, signatureOf(method.name, args, promise), lines);
   }
   const type = resultType(method);

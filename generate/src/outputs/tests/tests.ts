@@ -343,8 +343,9 @@ class TestFile {
 
   /** The address to which a test redirects. */
   #target(): string {
-    const { servers } = this.#plan.client;
-    return `${new URL(servers[0]?.url ?? TEST_BASE).origin}/redirected`;
+    const { servers, resources } = this.#plan.client;
+    const url = resources === undefined ? servers[0]?.url : resources.baseUrl;
+    return `${new URL(url ?? TEST_BASE).origin}/redirected`;
   }
 
   /** Adds the checks of a request. */
@@ -405,15 +406,19 @@ class TestFile {
   }
 
   #clientFunction(): string {
-    const { className, servers, schemes, resources } = this.#plan.client;
+    const { className, servers, ownServers, schemes, resources } = this.#plan.client;
     const options: Layout[] = ["fetch: mock", "logger: silentLogger"];
     if (resources === undefined) {
       options.push("retries: 0");
-      if (servers.length === 0) options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
+      if (servers.length === 0) {
+        const urls = ownServers.map(({ name, url }) => member(name, quoted(url)));
+        if (urls.length > 0) options.unshift(object(urls, "servers: "));
+        options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
+      }
       options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
     } else {
       // An environment variable must not change the address or the credentials.
-      options.unshift(`baseURL: ${quoted(servers[0]?.url ?? TEST_BASE)}`);
+      options.unshift(`baseURL: ${quoted(resources.baseUrl ?? TEST_BASE)}`);
       options.push("maxRetries: 0", ...credentialsOf(resources, schemes));
     }
     const created = render(

@@ -160,13 +160,14 @@ export class TestPlanner {
   readonly #types: TypePlanner;
   readonly #sampler: Sampler;
   readonly #schemes: ReadonlyMap<string, SchemePlan>;
-  readonly #baseUrl: string;
+  /** The base URL by default. */
+  readonly #baseUrl: string | undefined;
   readonly #resources: ClientOfResources | undefined;
 
   constructor(
     source: Source,
     types: TypePlanner,
-    { schemes, baseUrl = TEST_BASE, resources }: {
+    { schemes, baseUrl, resources }: {
       readonly schemes: readonly SchemePlan[];
       readonly baseUrl?: string | undefined;
       readonly resources?: ClientOfResources | undefined;
@@ -332,7 +333,10 @@ export class TestPlanner {
     // The toolkit refuses a path that leads elsewhere.
     if (text.split(/[\\/]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return undefined;
     if (/[\s\\]/.test(text)) return undefined;
-    const url = URL.parse(`${server ?? this.#baseUrl}${text}`);
+    // Resources send every call to a base URL that is not the default.
+    const hasServer = this.#resources === undefined || this.#baseUrl !== undefined;
+    const base = (hasServer ? server : undefined) ?? this.#baseUrl ?? TEST_BASE;
+    const url = URL.parse(`${base}${text}`);
     return url === null ? undefined : `${url.origin}${url.pathname}`;
   }
 
