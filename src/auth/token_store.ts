@@ -133,13 +133,13 @@ export function checkedToken(token: OAuthToken | null | undefined): OAuthToken |
 const checkedFields: <T>(option: string, value: unknown) => T = fieldsCheck(
   "a token as it was passed to store.save(), or null",
   {
-    accessToken: check("a text that is not empty and that a header can carry", isTokenText),
+    accessToken: check("a string that is not empty and that a header can carry", isTokenText),
     expiresAt: check(
       "a time in milliseconds since 1970, or left out",
       (value) => value === undefined || Number.isFinite(value),
     ),
     refreshToken: check(
-      "a text that is not empty, or left out",
+      "a string that is not empty, or left out",
       (value) => value === undefined || typeof value === "string" && value !== "",
     ),
     version: check(
