@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { APISession, path } from "../mod.ts";
+import { APISession, path, voidFormat } from "../mod.ts";
 import {
   DownloadError,
   type DownloadProgress,
@@ -58,10 +58,8 @@ export class FileStore extends APISession {
       const file: FileSource = { name: basename(each), size, stream: () => createReadStream(each) };
       return ["files", file] as const;
     }));
-    const response = await this.post("files", {
-      content: withProgress(multipart(files), onProgress),
-    });
-    await response.body?.cancel();
+    const content = withProgress(multipart(files), onProgress);
+    await this.post("files", { content, format: voidFormat });
   }
 }
 

@@ -5,6 +5,7 @@ import {
   APIEndpoint,
   type APIPromise,
   type AuthInput,
+  discardBody,
   path,
   type RequestOptions,
 } from "../mod.ts";
@@ -71,7 +72,7 @@ export class HttpbinClient extends APIClient {
   /** Requests a status. If it is not a success, this rejects with the error of its class. */
   async status(code: number): Promise<number> {
     const response = await this._get(path`/status/${code}`, { convJson: false });
-    await response.body?.cancel();
+    discardBody(response);
     return response.status;
   }
 }

@@ -1,6 +1,12 @@
 /** An SDK for httpbin, a service that describes the requests it receives. */
 
-import { APIEndpoint, APISession, type AuthInput, type RequestOptions } from "../mod.ts";
+import {
+  APIEndpoint,
+  APISession,
+  type AuthInput,
+  discardBody,
+  type RequestOptions,
+} from "../mod.ts";
 
 /** A request as httpbin received it. Only `/anything` reports the method and the JSON. */
 export interface Echo {
@@ -52,7 +58,7 @@ export class Httpbin extends APISession {
   /** Requests a status. If it is not a success, this rejects with the error of its class. */
   async status(code: number): Promise<number> {
     const response = await this.get(`status/${code}`, { convJson: false });
-    await response.body?.cancel();
+    discardBody(response);
     return response.status;
   }
   /** Sends a name and a password. By default they are the ones that httpbin requires. */

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateOptions } from "../mod.ts";
-import { generatePlanned } from "../src/generate.ts";
 import { TOOLKIT } from "../src/options.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk, printSdkTests } from "../src/print/mod.ts";
@@ -15,30 +14,11 @@ import { cornerCases, textOf } from "./support/corner_cases.ts";
 import { plainHostileDocument } from "./support/hostile_document.ts";
 import { passedTests, runTests } from "./support/own_runner.ts";
 import { zooDocument, zooShape } from "./support/zoo.ts";
+import { apiMdOf } from "./support/api_md.ts";
 import { writeWithSources } from "./support/written.ts";
 
 const example = new URL("../../examples/generated/", import.meta.url);
 const support = (name: string) => readFile(new URL(`support/${name}`, import.meta.url), "utf8");
-
-/** Returns a list of methods with the names that an SDK without resources has. */
-async function apiMdOf(document: string, options: GenerateOptions): Promise<string> {
-  const { plan } = await generatePlanned(document, options);
-  return plan.endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, verb, path, pathParameters, fixedQuery, pages }) => {
-      const parts = path.map((part) => {
-        if (typeof part === "string") return part;
-        return `{${pathParameters.find((each) => each.name === part.argument)!.wireName}}`;
-      });
-      const query = fixedQuery.map((pair) => pair.join("=")).join("&");
-      const place = `${parts.join("")}${query === "" ? "" : `?${query}`}`;
-      // A list of methods cannot have all texts of a document.
-      if (/["\s\p{C}]/u.test(place)) return [];
-      const result = pages === undefined ? "Result" : "ItemsPage";
-      return `- <code title="${verb.toLowerCase()} ${place}">client.${field}.<a href="x">${name}</a>() ` +
-        `-> ${result}</code>\n`;
-    })
-  ).join("");
-}
 
 describe("generated tests", () => {
   let folder: string;

@@ -1,7 +1,12 @@
-/** `deno task options`: writes the tables of docs/options.md. */
+/**
+ * `deno task options`: writes what follows from the toolkit's table of options: the tables of
+ * docs/options.md, and the names that the generator gives to no option of its own.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
+import { GENERATOR_OPTIONS, generatorOptionsModule } from "./generator_options.ts";
 import { OPTIONS_PAGE, withOptionTables } from "./options_page.ts";
 
 const root = new URL("../..", import.meta.url);
 const page = new URL(OPTIONS_PAGE, root);
 writeFileSync(page, await withOptionTables(root, readFileSync(page, "utf8")));
+writeFileSync(new URL(GENERATOR_OPTIONS, root), generatorOptionsModule());

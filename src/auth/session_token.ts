@@ -4,7 +4,7 @@ import { checkedFunction, checkedHeaderText, checkedOptions } from "../base/chec
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 import {
   createLoginRequests,
   type LoginRequests,
@@ -217,7 +217,7 @@ export class SessionTokenAuth implements Auth {
     const token = (await this.#token.release())?.accessToken;
     if (token === undefined) return;
     const result = await this.#options.logout?.(this.#logoutApi(token), token);
-    if (result instanceof Response) discard(result);
+    if (result instanceof Response) discardBody(result);
   }
 
   async #login(): Promise<OAuthToken> {

@@ -2,6 +2,7 @@
 import { type Check, check } from "../base/checks.ts";
 import type { AuthChanges, AuthRequest, AuthSend } from "../http/auth.ts";
 import { LazyResponse } from "../http/lazy_response.ts";
+import { discardBody } from "../http/response.ts";
 
 /**
  * Reports if an error response means that the token of its request is not valid any more. It may read
@@ -81,7 +82,7 @@ export class SharedToken<T> {
       if (!isOver) return response;
       held.isOver = true;
       if (!request.isReplayable) return response;
-      await response.body?.cancel();
+      discardBody(response);
     }
   }
 

@@ -25,7 +25,7 @@ export async function receiveReadable(
   { call, format }: RunningCall,
 ): Promise<BufferedResponse> {
   const { response } = incoming;
-  const type = mediaTypeOf(response.headers.get("content-type") ?? "").format;
+  const type = mediaTypeOf(response.headers.get("content-type")).format;
   if (type === undefined || response.body === null) return await format.receive(incoming, call);
   // XML can name its encoding itself.
   return await (type === "xml" ? incoming.readBytes() : incoming.readText());
@@ -87,7 +87,7 @@ export function convertResponse(
     const { response, body } = converted instanceof Response
       ? { response: converted, body: undefined }
       : received;
-    context.received = { response, body, url, trust, isDiverted };
+    context.received = { response, body, url, trust, isDiverted, logger: run.logger };
   }
   return converted;
 }

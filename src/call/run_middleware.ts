@@ -9,8 +9,13 @@ import {
 } from "../errors/unexpected_value_error.ts";
 import { keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
+<<<<<<< HEAD
 import { noBody, type RequestBody, uploadBodyOf, withTypeOf } from "../http/request_body.ts";
 import { discard, isResponse, mapBodyError } from "../http/response.ts";
+=======
+import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
+import { discardBody, isResponse, mapBodyError } from "../http/response.ts";
+>>>>>>> main
 import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
@@ -101,7 +106,7 @@ const aroundAttempts: MiddlewareKind<MiddlewareRequest, Response> = {
   expected:
     "a function that returns a Response whose body has not been read, such as that of next()",
   isOutput: (value): value is Response => isResponse(value) && !value.bodyUsed,
-  release: discard,
+  release: discardBody,
 };
 
 /**

@@ -25,6 +25,21 @@ export interface ClientOptions extends ClientBaseOptions {
 }
 
 /**
+ * The defaults that a class computes for a client from its options.
+ *
+ * @category Sessions and clients
+ */
+export interface ClientDefaults {
+  /**
+   * The base URL, unless the option `baseUrl` sets it. If it is undefined, the option is required.
+   * Default: the static `baseUrl` of the class
+   */
+  readonly baseUrl?: string | undefined;
+  /** Other origins that get the credentials, unless the option sets them. Default: the static */
+  readonly trustedOrigins?: readonly string[] | undefined;
+}
+
+/**
  * A client of an API (generation 2): base URL, endpoints, typed models, retries, errors by status.
  *
  * Extend it, set the statics, and add endpoints as fields. Its request methods are protected, so that
@@ -104,11 +119,25 @@ export class APIClient<
    * Checks and stores the options. No request is sent.
    *
    * @param options The options
+   * @param defaults Defaults that the class computes from its own options, such as a base URL by region.
+   * A copy by `withOptions` computes them anew. Default: the statics
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  constructor(options: ClientOptions & ResultOptions<B, J, A> = {}) {
-    const { baseUrl = new.target.baseUrl } = options;
-    super(options, { generation: secondGeneration, url: baseUrl, basePath: "" });
+  constructor(options: ClientOptions & ResultOptions<B, J, A> = {}, defaults: ClientDefaults = {}) {
+    // A class that computes a base URL, and has none for these options, must not use another one.
+    const { baseUrl: normal } = "baseUrl" in defaults ? defaults : new.target;
+    const { baseUrl = normal } = options;
+    super(options, {
+      generation: secondGeneration,
+      url: baseUrl,
+      basePath: "",
+      trustedOrigins: defaults.trustedOrigins,
+    });
+  }
+
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APIClient";
   }
 
   /** Constructs an instance of this class itself, and logs in. */

@@ -131,6 +131,11 @@ export class APIEndpoint<
     } else this._api = parent as S;
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APIEndpoint";
+  }
+
   /** The session or client. Only the compiler sees this property. */
   declare readonly "~api": S;
 

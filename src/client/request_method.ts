@@ -234,7 +234,7 @@ export type FlagOption<
  *
  * @example The results of two calls
  * ```ts
- * import { APISession } from "@restwright/restwright";
+ * import { APISession, discardBody } from "@restwright/restwright";
  *
  * interface User {
  *   readonly id: number;
@@ -247,7 +247,7 @@ export type FlagOption<
  * const user: User = await directory.get<User>("users/7");
  * const response: Response = await directory.get("users/7", { convJson: false });
  * console.log(user.id, response.status); // 7 200
- * await response.body?.cancel();
+ * discardBody(response);
  * ```
  *
  * @internal

@@ -120,6 +120,11 @@ export class APISession<
     super(options, { generation: firstGeneration, url, basePath: checkedBasePath(basePath) });
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "APISession";
+  }
+
   /** Constructs an instance of this class itself, and logs in. */
   static override open<
     const B extends ResultFlag = undefined,

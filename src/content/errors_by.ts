@@ -130,7 +130,7 @@ async function textsAt(document: string, path: readonly string[]): Promise<strin
 /** Reports if a body is XML: by its content type, or by its declaration, whatever the type is. */
 function isXml({ headers }: Response, body: string): boolean {
   if (!/^\s*</.test(body)) return false;
-  return mediaTypeOf(headers.get("content-type") ?? "").format === "xml" ||
+  return mediaTypeOf(headers.get("content-type")).format === "xml" ||
     body.startsWith("<?xml");
 }
 

@@ -1,4 +1,5 @@
 /** The interface of a format for the request option `format`, and the formats that are ready. */
+import { textWithCharset } from "../http/incoming_response.ts";
 
 /**
  * A format for the request option `format`: how the body of a success becomes the result of a call.
@@ -41,7 +42,8 @@ export interface ResponseFormat<T> {
 }
 
 /**
- * The body as text, decoded as UTF-8; empty if there is none.
+ * The body as text; empty if there is none. It is decoded with the charset of its content type, or as
+ * UTF-8 if that names none.
  *
  * @example
  * ```ts
@@ -57,7 +59,13 @@ export interface ResponseFormat<T> {
  *
  * @category Responses
  */
-export const textFormat: ResponseFormat<string> = { read: (response) => response.text() };
+export const textFormat: ResponseFormat<string> = {
+  read: async (response) =>
+    textWithCharset(
+      new Uint8Array(await response.arrayBuffer()),
+      response.headers.get("content-type"),
+    ),
+};
 
 /**
  * The body as bytes; empty if there is none.

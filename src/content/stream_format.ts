@@ -70,6 +70,8 @@ export interface StreamCall {
   reopen(headers: HeadersInput): Promise<Response>;
   /** Waits for some seconds by the clock of the session. It rejects if a signal aborts the call. */
   wait(seconds: number): Promise<void>;
+  /** The longest wait that the server may ask for, in seconds; null for no limit. */
+  readonly maxRetryAfter: number | null;
 }
 
 /**

@@ -33,4 +33,5 @@
  */
 
 export * from "./common.ts";
-export { APIClient, type ClientOptions } from "../client/client.ts";
+export { APIClient, type ClientDefaults, type ClientOptions } from "../client/client.ts";
+export { type ServerList, ServerUrls } from "../client/server_urls.ts";

@@ -77,6 +77,7 @@ export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../htt
 export { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 export type { CookieStorage } from "../http/cookie_storage.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
+export { discardBody } from "../http/response.ts";
 export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
 export type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";

@@ -1,4 +1,5 @@
 /** Builds the default message of an error response, with problem details and redirects. */
+import { type MediaType, mediaTypeOf } from "../base/media_type.ts";
 import { messageText, type RequestSummary, requestText } from "./message_text.ts";
 
 /**
@@ -85,7 +86,7 @@ export function unchanged(text: string): string {
  * response, and for a title that only repeats the reason phrase (§4.2.1).
  */
 function problemTitle(response: Response, body: string): string {
-  if (!/^application\/problem\+json\s*(?:;|$)/i.test(contentTypeOf(response))) return "";
+  if (typeOf(response).essence !== "application/problem+json") return "";
   const { title } = Object(jsonOf(response, body));
   return typeof title === "string" && title !== response.statusText ? title : "";
 }
@@ -99,7 +100,7 @@ function problemTitle(response: Response, body: string): string {
  * @returns The value; undefined if the body is not JSON, or was cut
  */
 export function jsonOf(response: Response, body: string): unknown {
-  if (!/^[^;]*[/+]json\s*(?:;|$)/i.test(contentTypeOf(response)) && !/^\s*[[{]/.test(body)) return;
+  if (typeOf(response).format !== "json" && !/^\s*[[{]/.test(body)) return;
   try {
     return JSON.parse(body);
   } catch {
@@ -107,8 +108,8 @@ export function jsonOf(response: Response, body: string): unknown {
   }
 }
 
-function contentTypeOf({ headers }: Response): string {
-  return headers.get("content-type") ?? "";
+function typeOf({ headers }: Response): MediaType {
+  return mediaTypeOf(headers.get("content-type"));
 }
 
 /**

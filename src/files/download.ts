@@ -4,7 +4,7 @@ import { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 import type { StreamCall } from "../content/stream_format.ts";
 import { byteChunks } from "./chunks.ts";
 import type { FileDigest } from "./digest.ts";
@@ -98,7 +98,7 @@ export class Download {
         if (this.#isUnproven(response)) {
           // At most once, so it needs no wait.
           this.#usesParts = false;
-          discard(response);
+          discardBody(response);
           response = await this.#reopen();
         }
         const part = this.#accept(response);
@@ -117,7 +117,7 @@ export class Download {
       else await writer.close();
       return this.#progress;
     } catch (error) {
-      discard(response);
+      discardBody(response);
       if (keepOpen) writer.releaseLock();
       else await writer.abort(error).catch(() => {});
       throw error;

@@ -1,7 +1,7 @@
 /** The stream format that writes a response to a stream, and continues after a lost connection. */
 import { checkedCount, checkedFlag, checkedFunction, checkedOptions } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
 import { checkedDigest, type FileDigest, type KnownDigest } from "./digest.ts";
 import { Download, rangeFrom } from "./download.ts";
@@ -108,7 +108,7 @@ export function saveTo(
       try {
         stream = checkedTarget(typeof target === "function" ? await target() : target);
       } catch (error) {
-        discard(response);
+        discardBody(response);
         throw error;
       }
       const settings = { maxResumes, digest, from, keepOpen, onProgress };

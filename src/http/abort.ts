@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "./idle_timer.ts";
-import { type BodyFailure, discard, responseLike, withBodyError } from "./response.ts";
+import { type BodyFailure, discardBody, responseLike, withBodyError } from "./response.ts";
 import { transportErrorKind } from "./transport_failure.ts";
 
 /**
@@ -125,7 +125,7 @@ export class AbortScope {
     const { promise, reject } = Promise.withResolvers<never>();
     this.#interrupt = (reason) => {
       reject(reason);
-      work.then(discard, ignore);
+      work.then(discardBody, ignore);
     };
     if (this.ended !== undefined) this.#interrupt(this.ended.reason);
     return promise;
@@ -162,7 +162,7 @@ export class AbortScope {
   /** Returns a response for the caller to read. Its body fails when the call is aborted. */
   toResponse(response: Response): Response {
     if (this.ended !== undefined) {
-      discard(response);
+      discardBody(response);
       throw this.ended.reason;
     }
     if (response.body === null) {

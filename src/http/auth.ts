@@ -1,5 +1,6 @@
 /** The interface of authentication schemes, and the sending of a request with one. */
 import { checkedText } from "../base/checks.ts";
+import { streamChunks } from "../base/stream_chunks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeFields } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
@@ -78,13 +79,13 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
  *
  * @example A scheme that answers a challenge
  * ```ts
- * import type { Auth } from "@restwright/restwright";
+ * import { type Auth, discardBody } from "@restwright/restwright";
  *
  * const onDemand: Auth = {
  *   async authenticate(_request, send) {
  *     const response = await send();
  *     if (response.status !== 401) return response;
- *     await response.body?.cancel();
+ *     discardBody(response);
  *     return await send({ headers: { authorization: "Token abc" } });
  *   },
  * };
@@ -212,15 +213,8 @@ function isReadableFirst(body: RequestBody): boolean {
 
 /** Returns the bytes that fetch sends for a body. The body is opened at the first chunk. */
 async function* chunksOf(open: () => FetchBody | undefined): AsyncGenerator<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = new Response(open()).body
-    ?.getReader();
-  try {
-    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-      yield read.value;
-    }
-  } finally {
-    await reader?.cancel();
-  }
+  const { body } = new Response(open());
+  if (body !== null) yield* streamChunks(body);
 }
 
 /** Checks the URL of a scheme. It may change the path and the query, but not the origin. */

@@ -117,6 +117,11 @@ export class HttpSession {
     }
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "HttpSession";
+  }
+
   /** The authentication scheme. A user name and a password are set as Basic authentication. */
   get auth(): Auth | null {
     return this.#auth;

@@ -1,6 +1,7 @@
 /** Reads the body of a response within its limits, or hands the response to the caller. */
 import { readerOf } from "#transport";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import { ResponseTooLargeError } from "../errors/response_too_large_error.ts";
 import type { ChunkReader, Idle, IdleTimer } from "./idle_timer.ts";
@@ -99,12 +100,16 @@ export class IncomingResponse {
   }
 
   /**
-   * Reads the body as UTF-8 text.
+   * Reads the body: as text if it is UTF-8, and as bytes if its content type names another charset, so
+   * that a copy of the response has the same bytes.
    *
    * @throws {ResponseTooLargeError} If the body is longer than the limit
    */
-  async readText(): Promise<ReadResponse<string>> {
+  async readText(): Promise<ReadResponse<string | Uint8Array<ArrayBuffer>>> {
     const { response } = this;
+    if (mediaTypeOf(response.headers.get("content-type")).encoding !== "utf-8") {
+      return await this.readBytes();
+    }
     if (this.#scope === undefined && this.#needsNoCount()) {
       return { response, body: await response.text() };
     }
@@ -260,20 +265,7 @@ export function textWithCharset(
   body: Uint8Array<ArrayBuffer> | string,
   contentType: string | null,
 ): string {
-  return typeof body === "string" ? body : decoderFor(contentType).decode(body);
-}
-
-/** Returns a body as text, decoded as UTF-8. */
-export function textOf(body: Uint8Array<ArrayBuffer> | string): string {
-  return typeof body === "string" ? body : utf8Decoder().decode(body);
-}
-
-/** Returns a decoder for the charset that a content type names; for UTF-8 if it names none. */
-function decoderFor(contentType: string | null): TextDecoder {
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
-  try {
-    return charset === undefined ? utf8Decoder() : new TextDecoder(charset);
-  } catch {
-    return utf8Decoder();
-  }
+  if (typeof body === "string") return body;
+  const { encoding } = mediaTypeOf(contentType);
+  return (encoding === "utf-8" ? utf8Decoder() : new TextDecoder(encoding)).decode(body);
 }

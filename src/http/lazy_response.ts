@@ -1,5 +1,5 @@
 /** The response that a hook gets: reads its body only if the hook does, and can read it again. */
-import { type BodyFailure, discard, responseLike, withBodyError } from "./response.ts";
+import { type BodyFailure, discardBody, responseLike, withBodyError } from "./response.ts";
 
 /**
  * A response for a hook. Its body is read only if the hook reads it, and can be read again afterwards.
@@ -48,7 +48,7 @@ export class LazyResponse {
 
   /** Frees the connection of a response that nobody needs. */
   discard(): void {
-    if (this.#reader === undefined) discard(this.#original);
+    if (this.#reader === undefined) discardBody(this.#original);
     else this.#reader.cancel().catch(() => {});
   }
 

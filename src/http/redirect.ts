@@ -4,7 +4,7 @@ import { RedirectError } from "../errors/redirect_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "./credentials.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { isReplayable, noBody } from "./request_body.ts";
-import { discard, withProperties } from "./response.ts";
+import { discardBody, withProperties } from "./response.ts";
 import { type Attempt, type HttpRequest, isBrowser, sendRequest } from "./send.ts";
 
 /** The statuses of redirects (RFC 9110 §15.4). */
@@ -44,7 +44,7 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
       call.sent.isDiverted = !keeps;
       return count === 0 ? response : redirectedResponse(response, step.url);
     }
-    discard(response);
+    discardBody(response);
     const next = nextStep(step, response, summary);
     if (count >= (maxRedirects ?? Infinity)) {
       throw new RedirectError(`more than ${maxRedirects} redirects`, response.status, summary);

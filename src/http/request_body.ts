@@ -2,7 +2,11 @@
  * The body of a request as it is sent: opens it for each attempt, and decides if it can be
  * repeated.
  */
+<<<<<<< HEAD
 import type { HeaderOverrides } from "./headers.ts";
+=======
+import { streamChunks } from "../base/stream_chunks.ts";
+>>>>>>> main
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -150,20 +154,7 @@ function ownChunk(chunk: Uint8Array): Uint8Array {
  */
 export function chunksOf(content: unknown, option = "content"): AsyncIterator<Uint8Array> {
   if (!isUnlockedStream(content)) throw new UnexpectedValueError(option, contentKinds, content);
-  return content instanceof ReadableStream ? iteratorOf(content) : content[Symbol.asyncIterator]();
-}
-
-/** Returns an iterator of a stream, because not every browser makes one. */
-function iteratorOf(stream: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader();
-  return {
-    async next() {
-      const { done, value } = await reader.read();
-      return done ? { done, value: undefined } : { done, value };
-    },
-    async return(reason) {
-      await reader.cancel(reason);
-      return { done: true, value: undefined };
-    },
-  };
+  return content instanceof ReadableStream
+    ? streamChunks(content)
+    : content[Symbol.asyncIterator]();
 }

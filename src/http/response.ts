@@ -72,8 +72,34 @@ export function responseFault(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Frees the connection of a response that nobody reads. */
-export function discard(response: Response): void {
+/**
+ * Cancels the body of a response that nobody reads, so that its connection is free for other
+ * requests. The status and the headers stay.
+ *
+ * It does not wait. `await response.body?.cancel()` would wait, if the response was cloned, until
+ * somebody reads or cancels the clone, too. A call that does so may never end, because mock servers
+ * and logs often clone responses without reading the clone (Streams Standard, `tee()`).
+ *
+ * @param response A response whose body is unread. If it has no body, nothing happens
+ *
+ * @example Authentication that answers a challenge
+ * ```ts
+ * import { type Auth, discardBody } from "@restwright/restwright";
+ *
+ * const onDemand: Auth = {
+ *   async authenticate(_request, send) {
+ *     const response = await send();
+ *     if (response.status !== 401) return response;
+ *     discardBody(response);
+ *     return await send({ headers: { authorization: "Token abc" } });
+ *   },
+ * };
+ * console.log(typeof onDemand.authenticate); // function
+ * ```
+ *
+ * @category Requests
+ */
+export function discardBody(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
-import { discard, responseFault } from "./response.ts";
+import { discardBody, responseFault } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
 import { lazyImport } from "../base/lazy_import.ts";
@@ -346,7 +346,7 @@ async function keepCookies(
   try {
     await http.keepCookies(response, url, settings.cookies?.storage);
   } catch (error) {
-    discard(response);
+    discardBody(response);
     throw error;
   }
 }

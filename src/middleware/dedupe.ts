@@ -1,5 +1,6 @@
 /** Middleware that sends identical requests only once at a time, and copies the response. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import { responseLike } from "../http/response.ts";
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { SentRequest } from "../call/sent_request.ts";
@@ -173,10 +174,9 @@ function copyOf(response: Response, body: ReadBody): Response {
 const liveTypes = new RegExp(
   "^(?:text/event-stream|application/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-?stream|json-seq)|" +
     "application/stream\\+json|multipart/)",
-  "i",
 );
 
 /** Reports if a body may be a live stream, which must not be read before the caller gets it. */
 function isLive({ headers }: Response): boolean {
-  return liveTypes.test(headers.get("content-type") ?? "");
+  return liveTypes.test(mediaTypeOf(headers.get("content-type")).essence);
 }

@@ -3,7 +3,7 @@ import { check, checkedLimit, checkedOptions, hasMethods } from "../base/checks.
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
-import { discard, withProperties } from "../http/response.ts";
+import { discardBody, withProperties } from "../http/response.ts";
 import type { TransportInit } from "../http/transport.ts";
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { comparedParts, type SentRequest } from "../call/sent_request.ts";
@@ -150,7 +150,7 @@ export function etagCache(options: EtagCacheOptions = {}): Middleware {
       const usable = stored !== undefined && isSameVariant(init, stored) ? stored : undefined;
       const response = await send(usable && conditionsFor(usable));
       if (response.status === 304 && usable !== undefined) {
-        discard(response);
+        discardBody(response);
         const updated = updatedBy(usable, response);
         await entry.store.set(entry.key, updated);
         return toResponse(updated, response);

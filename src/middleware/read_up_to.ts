@@ -1,7 +1,7 @@
 /** Reads the body of a response, and stops at a limit. */
 import { readerOf } from "#transport";
 import { joined } from "../http/incoming_response.ts";
-import { type BodyFailure, discard, responseLike, withBodyError } from "../http/response.ts";
+import { type BodyFailure, discardBody, responseLike, withBodyError } from "../http/response.ts";
 import { listen, unlisten } from "../http/abort.ts";
 import type { SentRequest } from "../call/sent_request.ts";
 
@@ -28,7 +28,7 @@ export async function readUpTo(
   const isEncoded = headers.has("content-encoding");
   if (!isEncoded && Number(headers.get("content-length")) > limit) return response;
   if (signal?.aborted) {
-    discard(response);
+    discardBody(response);
     throw signal.reason;
   }
   const reader = readerOf(response, response.body);

@@ -1,6 +1,6 @@
 /** The queue in which requests wait for a limit, and which aborted ones leave. */
 import { listen, unlisten } from "../http/abort.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 
 interface Waiter<T> {
   readonly resolve: (turn: T) => void;
@@ -70,7 +70,7 @@ export async function untilAborted<T>(
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = (reason: unknown) => {
     reject(reason);
-    work.then((late) => late instanceof Response && discard(late), () => {});
+    work.then((late) => late instanceof Response && discardBody(late), () => {});
   };
   if (signal.aborted) onAbort(signal.reason);
   else listen(signal, onAbort);

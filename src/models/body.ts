@@ -18,16 +18,16 @@ import { xmlReader } from "./xml/lazy.ts";
  * @param rules The rules for the document
  * @param json The text, its bytes, or the parsed value
  * @param maxDepth The maximum depth
- * @param charset The charset of the bytes, if the content type has one
+ * @param encoding The encoding of the bytes, if the content type names one
  */
 export function readJson(
   { name, shape, isExact, maxDepth: ownDepth }: DocumentRules,
   json: unknown,
   maxDepth: number | null = ownDepth,
-  charset?: string,
+  encoding?: string,
 ): unknown {
   const isText = typeof json === "string" || json instanceof Uint8Array;
-  const parsed = isText ? parseJson(name, json, isExact, charset) : json;
+  const parsed = isText ? parseJson(name, json, isExact, encoding) : json;
   return JsonWalker.read(name, shape, parsed, maxDepth);
 }
 
@@ -54,10 +54,10 @@ export async function decodeBody(
   format?: BodyFormat,
 ): Promise<unknown> {
   const rules = bodyRules(model, isList);
-  const { charset, format: named } = mediaTypeOf(contentType);
+  const { charset, encoding, format: named } = mediaTypeOf(contentType);
   switch (format ?? named) {
     case "json":
-      return readJson(rules, body, undefined, charset);
+      return readJson(rules, body, undefined, encoding);
     case "xml":
       return (await xmlReader()).readXmlDocument(rules, body as string | Uint8Array, { charset });
   }

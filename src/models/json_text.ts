@@ -45,7 +45,7 @@ export function writeJson(name: string, json: unknown, { indent }: JsonWriteOpti
 }
 
 /**
- * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the charset specifies.
+ * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the content type specifies.
  *
  * @param isExact True to keep numbers that JavaScript cannot hold: as objects of `JSON.rawJSON`, if
  * the runtime has it
@@ -55,12 +55,12 @@ export function parseJson(
   model: string,
   source: string | Uint8Array,
   isExact: boolean,
-  charset?: string,
+  encoding?: string,
 ): unknown {
   try {
     const text = typeof source === "string"
       ? source.replace(/^\ufeff/, "")
-      : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
+      : new TextDecoder(markedEncoding(source) ?? encoding, { fatal: true }).decode(source);
     return isExact ? JSON.parse(text, exactNumber) : JSON.parse(text);
   } catch (error) {
     const reason = messageText((error as Error).message, 200);

@@ -37,6 +37,8 @@ export interface UrlBase {
   readonly url: unknown;
   /** The path between the base URL and that of a request. */
   readonly basePath: string;
+  /** Other origins that get the credentials, unless the option sets them; undefined for the static. */
+  readonly trustedOrigins?: readonly string[] | undefined;
 }
 
 /** The statics of a class: those that are options, too, and those that only a class can set. */
@@ -188,7 +190,8 @@ function mergeShared(
 export function resolveSettings(
   options: ClientBaseOptions,
   statics: ClassDefaults,
-  { url, basePath, generation: { baseUrl: option, waitsForReset } }: UrlBase,
+  { url, basePath, trustedOrigins: defaultOrigins, generation: { baseUrl: option, waitsForReset } }:
+    UrlBase,
 ): Settings {
   if (url === undefined || url === "") {
     const expected =
@@ -206,7 +209,7 @@ export function resolveSettings(
   }
   const base = withoutSlashes(split.url);
   const settings = mergeLevels(options, statics);
-  const { trustedOrigins = statics.trustedOrigins } = options;
+  const { trustedOrigins = defaultOrigins ?? statics.trustedOrigins } = options;
   return {
     ...settings,
     base,

@@ -78,6 +78,11 @@ export class Page<T, B = unknown> {
     this.#next = next;
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "Page";
+  }
+
   /** Returns true if another page follows. */
   hasNextPage(): boolean {
     return this.#next !== undefined;

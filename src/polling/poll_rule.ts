@@ -17,7 +17,7 @@ import { PollTimeoutError } from "../errors/poll_timeout_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
-import { discard } from "../http/response.ts";
+import { discardBody } from "../http/response.ts";
 
 /**
  * The result of a request method: the promise of a call.
@@ -88,7 +88,8 @@ export interface PollOptions<T, D extends T = T> {
     | ((result: T, response: Response) => boolean);
   /**
    * The rule for the wait between two calls, if the server sends no Retry-After: `every(seconds)`,
-   * `growing()` or a {@linkcode PollRule} of your own.
+   * `growing()` or a {@linkcode PollRule} of your own. A Retry-After of less than 0.5 seconds counts as
+   * 0.5 seconds, or as the wait of the rule if that is shorter.
    *
    * @example `{ interval: every(5) }`
    */
@@ -217,10 +218,11 @@ async function poll<T, D extends T>(
       calls++;
       lastResult = data;
       if (checkedFlag("result of until", until(data, response))) return data as D;
-      if (response === data) discard(response); // nobody reads its body
+      if (response === data) discardBody(response); // nobody reads its body
       url = urlIn(response, promise) ?? url;
       const retryAfter = readRetryAfter(response.headers.get("retry-after"), clock.now());
-      const wait = retryAfter ?? checkedSeconds(`interval after call ${calls}`, waitAfter(calls));
+      const byRule = () => checkedSeconds(`interval after call ${calls}`, waitAfter(calls));
+      const wait = waitOf(retryAfter, byRule);
       const limits = { maxRetryAfter, deadline, remaining: scope.remaining };
       const reason = whyWaitTooLong(wait, retryAfter, limits);
       if (reason !== undefined) throw tooLate(reason);
@@ -233,6 +235,22 @@ async function poll<T, D extends T>(
   } finally {
     scope.settle();
   }
+}
+
+/** The shortest wait for which a server can ask, in seconds, unless the rule has a shorter one. */
+const SHORTEST_RETRY_AFTER = 0.5;
+
+/**
+ * Returns the seconds to wait: those of Retry-After, or else of the rule. Some servers always send 0, or a
+ * date in the past, and would be asked without a pause.
+ *
+ * @param retryAfter The seconds of Retry-After, if there is one
+ * @param byRule Returns the seconds of the rule
+ */
+function waitOf(retryAfter: number | undefined, byRule: () => number): number {
+  if (retryAfter === undefined) return byRule();
+  if (retryAfter >= SHORTEST_RETRY_AFTER) return retryAfter;
+  return Math.max(retryAfter, Math.min(byRule(), SHORTEST_RETRY_AFTER));
 }
 
 /** Returns the error for a function that returns something else than the promise of a call. */

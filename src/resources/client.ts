@@ -107,6 +107,12 @@ export class ResourceClient extends APIClient {
   /** Returns the message of an error: the status, and the message of the body. */
   static override readonly errorFunc: ErrorFunction | undefined = statusMessage;
 
+  /**
+   * The base URLs of the environments, by their names; the first one is the default. Calls with a server
+   * of their own go there only if the client has the base URL of its environment. Default: none
+   */
+  static readonly environments: Readonly<Record<string, string>> = {};
+
   /** The class of all errors of the API. */
   static readonly APIError: typeof APIError = APIError;
   /** The class of errors without a complete response. */
@@ -156,6 +162,21 @@ export class ResourceClient extends APIClient {
   /** The base URL. */
   get baseURL(): string {
     return this.#settings.baseUrl ?? "";
+  }
+
+  /**
+   * True if the base URL is not that of the environment. Then all calls go to it, also those with a
+   * server of their own.
+   */
+  get isBaseURLOverridden(): boolean {
+    const { environments } = this.#statics;
+    const { environment = Object.keys(environments)[0] } = this.#given as {
+      readonly environment?: string;
+    };
+    const url = environment === undefined || !Object.hasOwn(environments, environment)
+      ? undefined
+      : environments[environment];
+    return url === undefined || bareUrl(url) !== bareUrl(this.baseURL);
   }
 
   /** The number of retries. */
@@ -306,6 +327,11 @@ export class ResourceClient extends APIClient {
   #send<T>(method: string, path: string, options: RequestOptions | undefined): APIPromise<T> {
     return sendCall<T>(this, { method, path, given: options, call: { format: bodyFormat } });
   }
+}
+
+/** Returns a URL without slashes at its end, to compare it. */
+function bareUrl(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Returns the options of a caller in the terms of the toolkit. */

@@ -75,6 +75,11 @@ export abstract class AbstractPage<Item> implements AsyncIterable<Item> {
     }
   }
 
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "Page";
+  }
+
   /** Returns the items of this page. */
   getPaginatedItems(): Item[] {
     return this.#page.items as Item[];

@@ -1,7 +1,7 @@
 /** Sends the requests of resources and of raw methods. */
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
 import type { APIClient } from "../client/client.ts";
-import type { Path } from "../http/url.ts";
+import { isFullUri, type Path } from "../http/url.ts";
 import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
 import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
 import type { PageOptions } from "../paging/paging_rule.ts";
@@ -22,12 +22,19 @@ export interface ResourceCall extends ToolkitOptions {
   readonly unwrap?: string | undefined;
   /** The body, once its files are read, as of {@linkcode uploadForm}. Default: none */
   readonly upload?: Promise<Blob> | undefined;
+  /**
+   * The base URL of this call, if the method has a server of its own. It is not used if the client has
+   * another base URL than that of its environment. Default: the base URL of the client
+   */
+  readonly defaultBaseURL?: string | undefined;
 }
 
 /** A client that sends requests of resources. */
 export type SendingClient = APIClient & {
   /** The header of idempotency keys; null if the client sends none by itself. */
   readonly idempotencyHeader: string | null;
+  /** True if the base URL is not that of the environment. */
+  readonly isBaseURLOverridden: boolean;
 };
 
 /** Sends a request with the options of its caller. */
@@ -41,7 +48,7 @@ export function sendCall<T>(
   },
 ): APIPromise<T> {
   const context: CallContext = { received: undefined };
-  const { unwrap, upload, ...own } = call;
+  const { unwrap, upload, defaultBaseURL, ...own } = call;
   const isStream = given?.stream === true || call.stream !== undefined;
   const controller = isStream ? new AbortController() : undefined;
   const send = (content?: Blob): Promise<unknown> => {
@@ -56,7 +63,7 @@ export function sendCall<T>(
         signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
       },
     };
-    return client["_req"](request.method, request.path, all);
+    return client["_req"](request.method, targetOf(client, request.path, defaultBaseURL), all);
   };
   return apiPromise<T>({
     promise: upload === undefined ? send() : upload.then(send),
@@ -65,6 +72,16 @@ export function sendCall<T>(
     toError: (error) => resourceError(error, given?.signal),
     unwrap: unwrap === undefined ? undefined : (body) => Object(body)[unwrap],
   });
+}
+
+/** Returns a path, or its full URL if the method has a server of its own. */
+function targetOf(
+  { isBaseURLOverridden }: SendingClient,
+  path: Path,
+  defaultBaseURL: string | undefined,
+): Path {
+  const isBelowBase = defaultBaseURL === undefined || isBaseURLOverridden || isFullUri(`${path}`);
+  return isBelowBase ? path : `${defaultBaseURL}/${`${path}`.replace(/^\/+/, "")}`;
 }
 
 /** Reports if a call states the format of its result. */
@@ -83,7 +100,7 @@ export function sendList<P extends AbstractPage<Item>, Item>(
     readonly call: ResourceCall;
   },
 ): PagePromise<P, Item> {
-  const { unwrap: _u, upload: _b, ...own } = call;
+  const { unwrap: _u, upload: _b, defaultBaseURL, ...own } = call;
   const request = withGiven({ method: "", path, options: own }, given, client.idempotencyHeader);
   const method = request.options.json === undefined ? "GET" : "POST";
   if (request.method !== "" && request.method !== method) {
@@ -93,6 +110,7 @@ export function sendList<P extends AbstractPage<Item>, Item>(
   // Pages are always parsed.
   const { convJson: _, format: _f, stream: _s, ...options } = request.options;
   const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;
-  const list: ListPromise<Item> = client["_pages"]<Item, unknown>(request.path, all);
+  const target = targetOf(client, request.path, defaultBaseURL);
+  const list: ListPromise<Item> = client["_pages"]<Item, unknown>(target, all);
   return new PagePromise(list, pageClass);
 }

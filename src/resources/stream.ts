@@ -1,4 +1,5 @@
 /** The stream that a call with `stream: true` returns. */
+import { streamChunks } from "../base/stream_chunks.ts";
 
 /**
  * The items of a response, which are read while it arrives. Leaving a loop ends the response.
@@ -51,6 +52,11 @@ export class Stream<Item> implements AsyncIterable<Item> {
     controller: AbortController = new AbortController(),
   ): Stream<Item> {
     return new Stream(linesOf<Item>(body), controller);
+  }
+
+  /** The name of the class. Frameworks such as Vue wrap objects without one in a `Proxy`. */
+  get [Symbol.toStringTag](): string {
+    return "Stream";
   }
 
   /** Iterates over the items. */
@@ -109,17 +115,12 @@ export class Stream<Item> implements AsyncIterable<Item> {
 async function* linesOf<Item>(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Item, void, undefined> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const lines = (rest + decoder.decode(read.value, { stream: true })).split("\n");
-      rest = lines.pop()!;
-      for (const line of lines) if (line.trim() !== "") yield JSON.parse(line);
-    }
-    if (rest.trim() !== "") yield JSON.parse(rest);
-  } finally {
-    await reader.cancel();
+  for await (const chunk of streamChunks(body)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) if (line.trim() !== "") yield JSON.parse(line);
   }
+  if (rest.trim() !== "") yield JSON.parse(rest);
 }

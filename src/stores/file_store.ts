@@ -7,19 +7,19 @@ import { type SharedTokenStore, tokenIn, tokenText } from "./shared_token_store.
 /** The part of `node:fs/promises` that is used. Deno and Bun have this module, too. */
 interface FileSystem {
   link(from: string, to: string): Promise<void>;
+  lstat(path: string): Promise<{ readonly mtimeMs: number; isFile(): boolean }>;
   mkdir(path: string, options: { recursive: boolean; mode: number }): Promise<unknown>;
   open(path: string): Promise<{ sync(): Promise<void>; close(): Promise<void> }>;
   readdir(path: string): Promise<string[]>;
   readFile(path: string, encoding: "utf8"): Promise<string>;
   rm(path: string, options: { force: boolean }): Promise<void>;
-  stat(path: string): Promise<{ readonly mtimeMs: number }>;
   writeFile(path: string, text: string, options: { mode: number; flush: boolean }): Promise<void>;
 }
 
 /** Milliseconds after which a temporary file is that of a process that was killed. */
 const ABANDONED = 60_000;
 
-/** The attempts to add a file whose temporary file disappears. */
+/** The attempts to add a file whose temporary file disappears, and to read one that disappears. */
 const TRIES = 3;
 
 const checkedFolder: <T>(option: string, value: unknown) => T = check(
@@ -33,8 +33,9 @@ const checkedFolder: <T>(option: string, value: unknown) => T = check(
  * Each version of the token is a file, `token-1`, `token-2` and so on, that is created in one step and
  * never changed, so that no process can overwrite a newer token, and none reads a half of one. It is on
  * the disk before the token is used. The lock is made of files in the same way, and is free at the end of
- * its lifetime. Old files are removed. Only their owner can read them. The folder must be on a local file
- * system with hard links, not on a network drive.
+ * its lifetime. Old files are removed. Only their owner can read them. Other entries of the folder are left
+ * alone: links, pipes, folders, and other names, such as `token-07`. The folder must be on a local
+ * file system with hard links, not on a network drive.
  *
  * @param folder The path of the folder, which is created if it does not exist
  *
@@ -66,27 +67,27 @@ export function fileStore(folder: string): SharedTokenStore {
   const locks = new Generations(fs, folder, "lock", false);
   return {
     async load() {
-      const newest = await tokens.newest();
-      if (newest === undefined) return null;
-      return tokenIn(newest.text, newest.number, `${folder}/token-${newest.number}`);
+      const { number, file } = await tokens.newest();
+      return file === undefined ? null : tokenIn(file.text, number, file.path);
     },
     async save(token) {
       let isWritten = false;
       while (!isWritten) {
-        const newest = await tokens.newest();
-        isWritten = await tokens.add((newest?.number ?? 0) + 1, tokenText(token));
+        const { number } = await tokens.newest();
+        isWritten = await tokens.add(number + 1, tokenText(token));
       }
     },
     async lock(seconds) {
-      const newest = await locks.newest();
-      if (newest !== undefined && isHeld(newest.text)) return null;
-      const number = (newest?.number ?? 0) + 1;
-      if (!await locks.add(number, lockText(seconds))) return null;
+      const { number, file } = await locks.newest();
+      if (file !== undefined && isHeld(file.text)) return null;
+      if (!await locks.add(number + 1, lockText(seconds))) return null;
       // The next number is a lock that is free. If another process has it by now, nothing happens.
-      return () => locks.add(number + 1, lockText(0));
+      return () => locks.add(number + 2, lockText(0));
     },
-    async replace(token, version = 0) {
-      return await tokens.add(Number(version) + 1, tokenText(token));
+    async replace(token, version) {
+      if (version !== undefined) return await tokens.add(Number(version) + 1, tokenText(token));
+      const { number, file } = await tokens.newest();
+      return file === undefined && await tokens.add(number + 1, tokenText(token));
     },
   };
 }
@@ -100,6 +101,12 @@ function lockText(seconds: number): string {
 function isHeld(text: string): boolean {
   const [since, lifetime] = text.split(" ").map(Number);
   return Math.abs(Date.now() - since!) < lifetime!;
+}
+
+/** The place and the text of a file. */
+interface NumberedFile {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** Files with numbers, of which the highest counts. Each is created once, and never changed. */
@@ -117,16 +124,28 @@ class Generations {
     this.#isDurable = isDurable;
   }
 
-  /** Returns the file with the highest number; undefined if there is none. */
-  async newest(): Promise<{ readonly number: number; readonly text: string } | undefined> {
+  /**
+   * Returns the highest number, 0 if there is none, and the file with the highest number, if there is one.
+   * They differ if that number belongs to a link, a pipe or a folder: no file can be added with it.
+   *
+   * @throws The error of the file system, such as that of a file that is listed and cannot be found
+   */
+  async newest(): Promise<{ readonly number: number; readonly file: NumberedFile | undefined }> {
+    let [highest, tries] = [0, 0];
     for (;;) {
-      const number = Math.max(0, ...await this.#numbers());
-      if (number === 0) return undefined;
+      const numbers = (await this.#numbers()).sort((a, b) => b - a);
+      const number = numbers[0] ?? 0;
+      if (number > highest) [highest, tries] = [number, 0];
       try {
-        return { number, text: await this.#fs.readFile(this.#path(number), "utf8") };
+        for (const each of numbers) {
+          const path = this.#path(each);
+          if (!(await this.#fs.lstat(path)).isFile()) continue; // reading a pipe may never end
+          return { number, file: { path, text: await this.#fs.readFile(path, "utf8") } };
+        }
+        return { number, file: undefined };
       } catch (error) {
         // It was removed because there are newer ones.
-        if (codeOf(error) !== "ENOENT") throw error;
+        if (codeOf(error) !== "ENOENT" || ++tries === TRIES) throw error;
       }
     }
   }
@@ -135,15 +154,21 @@ class Generations {
    * Adds the file with a number. A link appears in one step with its content, and only once.
    *
    * @returns False if there is or was one with this number
+   * @throws The error of the file system
    */
   async add(number: number, text: string): Promise<boolean> {
+    if (!isNumber(number)) {
+      const option = `the number of the next ${this.#name} in ${this.#folder}`;
+      throw new UnexpectedValueError(option, "a whole number below 2 ** 53", number);
+    }
     for (let tries = 1;; tries++) {
       try {
         await this.#link(number, text);
         break;
       } catch (error) {
         const code = codeOf(error);
-        if (code === "EEXIST") return false;
+        // If it is not in the list, it has a name that this file system takes for the same one.
+        if (code === "EEXIST" && Math.max(...await this.#numbers()) >= number) return false;
         // This process was paused, and its temporary file was removed as that of one that was killed.
         if (code !== "ENOENT" || tries === TRIES) throw error;
       }
@@ -157,7 +182,8 @@ class Generations {
     }
     // The one before stays, for a process that has just seen that it is the newest.
     const old = others.filter((other) => other < number - 1);
-    await Promise.all([...old.map((other) => this.#remove(this.#path(other))), this.#tidy()]);
+    const removed = old.map((other) => this.#removeFile(this.#path(other)));
+    await Promise.all([...removed, this.#tidy()]);
     if (this.#isDurable) await this.#flushFolder();
     return true;
   }
@@ -185,10 +211,13 @@ class Generations {
     }
   }
 
+  /** Returns the numbers of all entries whose name is that of a number: not `token-07`. */
   async #numbers(): Promise<number[]> {
-    const prefix = `${this.#name}-`;
-    return (await this.#names()).filter((name) => name.startsWith(prefix))
-      .map((name) => Number(name.slice(prefix.length))).filter(Number.isInteger);
+    const start = this.#name.length + 1;
+    return (await this.#names()).flatMap((name) => {
+      const number = Number(name.slice(start));
+      return isNumber(number) && name === `${this.#name}-${number}` ? [number] : [];
+    });
   }
 
   async #names(): Promise<string[]> {
@@ -204,9 +233,7 @@ class Generations {
   async #tidy(): Promise<void> {
     for (const name of await this.#names()) {
       if (!name.startsWith("temporary-")) continue;
-      const path = `${this.#folder}/${name}`;
-      const { mtimeMs } = await this.#fs.stat(path).catch(() => ({ mtimeMs: Infinity }));
-      if (Date.now() - mtimeMs > ABANDONED) await this.#remove(path);
+      await this.#removeFile(`${this.#folder}/${name}`, ABANDONED);
     }
   }
 
@@ -214,9 +241,20 @@ class Generations {
     return `${this.#folder}/${this.#name}-${number}`;
   }
 
+  /** Removes an entry if it is a file, and as old as that. */
+  async #removeFile(path: string, age = -Infinity): Promise<void> {
+    const found = await this.#fs.lstat(path).catch(() => undefined);
+    if (found?.isFile() && Date.now() - found.mtimeMs > age) await this.#remove(path);
+  }
+
   async #remove(path: string): Promise<void> {
     await this.#fs.rm(path, { force: true });
   }
+}
+
+/** Reports if a value can be the number of a file. */
+function isNumber(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }
 
 /** Returns the code of an error of the file system, such as `ENOENT`. */

@@ -1,6 +1,7 @@
 /** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { type Check, check, checkedFlag, checkedOptions, checkedTexts } from "../base/checks.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import { messageText, quotedText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -99,9 +100,9 @@ export interface SseOptions extends StreamOptions {
   readonly until?: string | StreamEnd | undefined;
   /**
    * Reconnects when the connection ends or breaks, with the header `Last-Event-ID`. The call is made
-   * again, after the time that the server has sent (`retry`) or 3 seconds, but at least 0.5 seconds.
-   * Each connection without an event doubles the time, up to a minute; an event ends that. A 204, an
-   * error status, or a request that fails after its retries ends the stream.
+   * again, after the time that the server has sent (`retry`), up to `maxRetryAfter`, or else 3 seconds,
+   * but at least 0.5 seconds. Each connection without an event doubles the time, up to a minute; an event
+   * ends that. A 204, an error status, or a request that fails after its retries ends the stream.
    *
    * @default {false}
    */
@@ -117,7 +118,7 @@ const RECONNECT_WAIT = 3;
 /** The shortest wait before a reconnection in seconds, as in Firefox. */
 const SHORTEST_WAIT = 0.5;
 
-/** The longest wait before a reconnection in seconds, unless the server has sent a longer one. */
+/** The longest wait before a reconnection in seconds, unless the server may ask for a longer one. */
 const LONGEST_WAIT = 60;
 
 /** The longest wait that a server can ask for, in seconds: a day. */
@@ -329,11 +330,11 @@ function endText({ data, event }: StreamEnd): string {
 /** Ends a response that has no events: the status is not 200, or the content type is another. */
 function refuseOthers(source: StreamSource): void {
   const { status, headers } = source.response;
-  const type = headers.get("content-type") ?? "";
-  const isEvents = /^\s*text\/event-stream\s*(?:;|$)/i.test(type);
+  const type = headers.get("content-type");
+  const isEvents = mediaTypeOf(type).essence === "text/event-stream";
   if (status === 200 && isEvents || status === 204) return;
   source.cancel();
-  const shown = type === "" ? "no content type" : messageText(type);
+  const shown = type === null || type === "" ? "no content type" : messageText(type);
   throw source.decodeError(
     `${source.wholeSubject} is not a stream of events: expected status 200 and text/event-stream, ` +
       `but it has status ${status} and ${shown}`,
@@ -372,7 +373,7 @@ async function* readEvents(
       }
       // A 204 tells the client not to reconnect.
       if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
-      await call.wait(reconnectWait(parser.retry, idle));
+      await call.wait(reconnectWait(parser.retry, call.maxRetryAfter, idle));
       if (source.isCancelled) return;
       const id = byteText(parser.sentId);
       source.open(await call.reopen(id === "" ? {} : { "Last-Event-ID": id }));
@@ -397,9 +398,20 @@ async function readUnlessBroken(
   }
 }
 
-/** Returns the wait before a reconnection, after some connections without an event. */
-function reconnectWait(retry: number, idle: number): number {
-  const wait = Math.max(retry, SHORTEST_WAIT);
+/**
+ * Returns the wait before a reconnection.
+ *
+ * @param retry The wait that the server asks for, if it does
+ * @param maxRetryAfter The longest one; null for no limit
+ * @param idle The number of connections without an event
+ */
+function reconnectWait(
+  retry: number | undefined,
+  maxRetryAfter: number | null,
+  idle: number,
+): number {
+  const asked = retry === undefined ? RECONNECT_WAIT : Math.min(retry, maxRetryAfter ?? Infinity);
+  const wait = Math.max(asked, SHORTEST_WAIT);
   return Math.max(wait, Math.min(wait * 2 ** idle, LONGEST_WAIT));
 }
 
@@ -417,8 +429,8 @@ class EventParser {
    * (RFC 9110 §5.5).
    */
   sentId = "";
-  /** The wait before a reconnection, in seconds. */
-  retry = RECONNECT_WAIT;
+  /** The wait before a reconnection that the server asks for, in seconds. */
+  retry: number | undefined;
   /** True if an event after those of the last chunk is too long. */
   isTooLong = false;
   readonly #limit: number;

@@ -64,7 +64,7 @@ export function xmlRecords<T extends Model>(
     accept: "application/xml, text/xml;q=0.9, */*;q=0.1",
     read(response, call) {
       const source = new StreamSource(response, call);
-      const { charset } = mediaTypeOf(response.headers.get("content-type") ?? "");
+      const { charset } = mediaTypeOf(response.headers.get("content-type"));
       const body = new RecordChunks(source, limit);
       const records = model.streamXml<T>(body.chunks(), { ...xmlOptions, charset });
       return itemStream(readRecords(records, body, source), source);

@@ -1,5 +1,6 @@
 /** Decodes a source of XML to text, and makes all line breaks line feeds. */
 import { mediaTypeOf } from "../base/media_type.ts";
+import { streamChunks } from "../base/stream_chunks.ts";
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 
 /**
@@ -80,14 +81,14 @@ async function* decoded(
   }
   // A response of another realm is not an instance of this one's class.
   if ("headers" in source && "body" in source) {
-    const { charset: own } = mediaTypeOf(source.headers.get("content-type") ?? "");
+    const { charset: own } = mediaTypeOf(source.headers.get("content-type"));
     yield* decoded(source.body ?? "", charset ?? own);
     return;
   }
   let decode: Decoder | undefined;
   /** The bytes that are held back until there are enough to detect the encoding. */
   let held = EMPTY;
-  for await (const chunk of source instanceof Uint8Array ? [source] : chunksOf(source)) {
+  for await (const chunk of chunksOf(source)) {
     if (typeof chunk === "string") {
       yield chunk;
     } else if (decode !== undefined) {
@@ -104,6 +105,14 @@ async function* decoded(
   // Decode in two steps: in one step, Node 22.18 decodes windows-1252 as Latin-1.
   if (held.length > 0) yield decode(held, true);
   yield decode(EMPTY, false);
+}
+
+/** Returns the chunks of a source, even if the runtime's streams are not iterable. */
+function chunksOf(
+  source: Exclude<XmlSource, string | Response>,
+): Iterable<Uint8Array> | AsyncIterable<string | Uint8Array> {
+  if (source instanceof Uint8Array) return [source];
+  return "getReader" in source ? streamChunks(source) : source;
 }
 
 /** Reports if bytes have all of the XML declaration: it ends with the first `>`, in any encoding. */
@@ -144,22 +153,4 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   all.set(one);
   all.set(other, one.length);
   return all;
-}
-
-/** Yields the chunks of a stream, even if the runtime's streams are not iterable. */
-async function* chunksOf(
-  source: AsyncIterable<string | Uint8Array> | ReadableStream<string | Uint8Array>,
-): AsyncGenerator<string | Uint8Array, void, undefined> {
-  if (!("getReader" in source) || Symbol.asyncIterator in source) {
-    yield* source;
-    return;
-  }
-  const reader = (source as ReadableStream<string | Uint8Array>).getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    // If the consumer stops early, the rest of the stream is not needed.
-    await reader.cancel().catch(() => {});
-    reader.releaseLock();
-  }
 }

@@ -243,10 +243,10 @@ for (const [generation, start] of Object.entries(generations)) {
       assertEquals(error.data.code, "grün");
     });
 
-    it("reject with a DecodeError that has the body if the encoding is unknown", async () => {
-      const { shop } = start(answer(json, "application/json; charset=nonsense"));
+    it("reject with a DecodeError that has the body if the encoding of XML is unknown", async () => {
+      const { shop } = start(answer(xml, "application/xml; charset=nonsense"));
       const error = await assertRejects(() => shop.orders.get(7), DecodeError);
-      assertEquals([error.body, error.status], [json, 200]);
+      assertEquals([error.body, error.status], [xml, 200]);
     });
 
     it("reject an invalid instance of a model before it is sent", async () => {

@@ -9,11 +9,12 @@ type Errors = typeof ours;
 
 /** Loads the error classes a second time, like an SDK that bundles another copy of the toolkit. */
 async function loadCopy(folder: string): Promise<Errors> {
-  await cp(fileURLToPath(new URL("../../src/errors", import.meta.url)), folder, {
-    recursive: true,
-  });
+  for (const room of ["base", "errors"]) {
+    const source = fileURLToPath(new URL(`../../src/${room}`, import.meta.url));
+    await cp(source, `${folder}/${room}`, { recursive: true });
+  }
   await writeFile(`${folder}/package.json`, JSON.stringify({ type: "module" }));
-  return await import(pathToFileURL(`${folder}/mod.ts`).href);
+  return await import(pathToFileURL(`${folder}/errors/mod.ts`).href);
 }
 
 /** Returns one error of each class. */

@@ -62,6 +62,7 @@ const call: StreamCall = {
   toTransportError: (error) => error,
   errorDetails: (response, body) => ({ response, body }),
   errorsInItems: false,
+  maxRetryAfter: null,
   errorOf: () => Promise.resolve(undefined),
   retry: (error) => Promise.reject(error),
   reopen: () => Promise.reject(new Error("no connection is opened again")),

@@ -11,7 +11,6 @@ import { checkedModel } from "../../src/content/decode.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
-import { mediaTypeOf } from "../../src/base/media_type.ts";
 import { attr, type Fields, Model, model, schema, string } from "../../src/models/mod.ts";
 import {
   encodeInstance,
@@ -264,16 +263,6 @@ describe("the check for a model", () => {
       content: `<?xml version="1.0" encoding="UTF-8"?>${xml}`,
       type: "application/xml",
     });
-  });
-});
-
-describe("a content type", () => {
-  it("determines the format and the charset", () => {
-    assertEquals(mediaTypeOf('a/b+xml ; x=1; Charset="utf-16"'), {
-      format: "xml",
-      charset: "utf-16",
-    });
-    assertEquals(mediaTypeOf("text/plain"), { format: undefined, charset: undefined });
   });
 });
 

@@ -101,7 +101,24 @@ describe("_poll", () => {
     const date = new Date(Date.UTC(2026, 0, 1) + 10_000).toUTCString();
     const { api, clock } = start([busy("7"), busy(date), busy("soon"), busy("0"), done]);
     await api.jobs.finished();
-    assertEquals(clock.waits, [7, 3, 5]);
+    assertEquals(clock.waits, [7, 3, 5, 0.5]);
+  });
+
+  it("waits half a second, or as long as its rule, if the server asks for less", async () => {
+    const past = new Date(Date.UTC(2025, 0, 1)).toUTCString();
+    const waits = async (retryAfter: string, interval: PollRule) => {
+      const { api, clock } = start([busy(retryAfter), busy(retryAfter), done]);
+      await api.jobs.finished({ interval, maxRetryAfter: 2 });
+      return clock.waits;
+    };
+    for (const retryAfter of ["0", "0.0", "1e-9", past]) {
+      assertEquals(await waits(retryAfter, every(1)), [0.5, 0.5]);
+      assertEquals(await waits(retryAfter, growing({ first: 30 })), [0.5, 0.5]);
+      assertEquals(await waits(retryAfter, growing({ first: 0.1, factor: 2 })), [0.1, 0.2]);
+    }
+    assertEquals(await waits("0.4", every(0.2)), [0.4, 0.4]);
+    assertEquals(await waits("2", growing({ first: 30 })), [2, 2]);
+    assertEquals(await waits("0", every(0)), []);
   });
 
   it("passes the result and its response to until", async () => {

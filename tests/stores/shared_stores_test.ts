@@ -1,4 +1,14 @@
-import files, { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import files, {
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -22,7 +32,7 @@ import {
   type SharedTokenStore,
 } from "../../src/stores/mod.ts";
 import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
-import { until } from "../support/until.ts";
+import { endsInTime, until } from "../support/until.ts";
 
 /** A shared store to test: several objects for the same place are several processes. */
 interface Place {
@@ -262,6 +272,100 @@ describe("the files of a store", () => {
       assert(await fileStore(folder).lock(1) !== null);
     }));
 
+  /** Reads, renews and saves tokens under the lock, in a folder with entries of another program. */
+  const renewsBeside = async (folder: string, entries: readonly string[]) => {
+    const store = fileStore(folder);
+    const release = await store.lock(60);
+    assertEquals(await fileStore(folder).lock(60), null);
+    assertEquals(await store.replace(token(8), (await store.load())?.version), true);
+    await store.save(token(9));
+    const { version, ...loaded } = (await store.load())!;
+    assertEquals(loaded, token(9));
+    assertEquals(await store.replace(token(10), version), true);
+    assertEquals(await store.replace(token(11), version), false);
+    assertEquals((await store.load())!.accessToken, "a-10");
+    await release!();
+    assert(await store.lock(60) !== null);
+    const names = await readdir(folder);
+    assertEquals(entries.filter((entry) => !names.includes(entry)), []);
+  };
+
+  it("are found beside entries with other spellings of their numbers", () =>
+    inFolder(async (folder) => {
+      const numbers = ["007", "5.0", "0x10", "1e3", "-5", " 6", "+6", "9007199254740993", ""];
+      const names = numbers.flatMap((number) => [`token-${number}`, `lock-${number}`]);
+      for (const name of names) await writeFile(join(folder, name), "60000000000000 1");
+      await endsInTime(renewsBeside(folder, names), "the renewal");
+    }));
+
+  const others: [kind: string, add: (path: string) => unknown][] = [
+    ["a link without a target", (path) => symlink(`${path}-missing`, path)],
+    ["a folder", (path) => mkdir(path)],
+    ["a pipe", (path) => execFileSync("mkfifo", [path])],
+  ];
+  const windows = process.platform === "win32" ? "needs links and pipes" : undefined;
+  for (const [kind, add] of others) {
+    for (const name of ["token-9", "lock-9", "temporary-9"]) {
+      it(`are found beside ${kind} with the name ${name}`, () =>
+        inFolder(async (folder) => {
+          await add(join(folder, name));
+          await endsInTime(renewsBeside(folder, [name]), "the renewal in an empty folder");
+          const used = join(folder, "used");
+          await fileStore(used).save(token(3));
+          await add(join(used, name));
+          assertEquals((await fileStore(used).load())?.accessToken, "a-3");
+          await endsInTime(renewsBeside(used, [name]), "the renewal in a folder with a token");
+        }), { ignore: windows });
+    }
+  }
+
+  it("end a call with an error if one is listed and cannot be found", () =>
+    inFolder(async (folder) => {
+      const { readdir } = files;
+      let lists = 0;
+      files.readdir = (() => {
+        lists++;
+        return Promise.resolve(["token-3", "lock-3"]);
+      }) as unknown as typeof readdir;
+      try {
+        const store = fileStore(folder);
+        for (const act of [() => store.load(), () => store.save(token(1)), () => store.lock(1)]) {
+          const error = await assertRejects(() => endsInTime(Promise.resolve(act()), "the call"));
+          assert(/ENOENT.*-3'/.test(String(error)), String(error));
+        }
+        assert(lists < 20, String(lists));
+      } finally {
+        files.readdir = readdir;
+      }
+    }));
+
+  it("end a call with an error if the file system takes another name for theirs", () =>
+    inFolder(async (folder) => {
+      const { link } = files;
+      files.link = () => Promise.reject(Object.assign(new Error("there"), { code: "EEXIST" }));
+      try {
+        const store = fileStore(folder);
+        await assertRejects(() => endsInTime(store.save(token(1)), "the call"), Error, "there");
+        await assertRejects(async () => await store.lock(1), Error, "there");
+      } finally {
+        files.link = link;
+      }
+    }));
+
+  it("are not written with a number that cannot be read again", () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, `token-${Number.MAX_SAFE_INTEGER}`), '{"accessToken":"a-1"}');
+      const store = fileStore(folder);
+      assertEquals((await store.load())?.accessToken, "a-1");
+      await assertRejects(() => store.save(token(2)), UnexpectedValueError, "2 ** 53");
+      await assertRejects(
+        async () => await store.replace(token(2), "v1"),
+        UnexpectedValueError,
+        "2 ** 53",
+      );
+      assertEquals((await readdir(folder)).length, 1);
+    }));
+
   it("of a process that was killed while it wrote are removed later", () =>
     inFolder(async (folder) => {
       const left = join(folder, "temporary-1");
@@ -269,8 +373,11 @@ describe("the files of a store", () => {
       await fileStore(folder).save(token(1));
       assertEquals((await readdir(folder)).sort(), ["temporary-1", "token-1"]);
       await utimes(left, 0, 0);
+      const other = join(folder, "temporary-2");
+      await mkdir(other);
+      await utimes(other, 0, 0);
       await fileStore(folder).save(token(2));
-      assertEquals((await readdir(folder)).sort(), ["token-1", "token-2"]);
+      assertEquals((await readdir(folder)).sort(), ["temporary-2", "token-1", "token-2"]);
     }));
 });
 

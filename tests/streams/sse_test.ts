@@ -14,6 +14,7 @@ import {
   DecodeError,
   NotFoundError,
   ServiceUnavailableError,
+  type SessionOptions,
   TransportError,
   UnexpectedValueError,
   ValidationError,
@@ -257,7 +258,7 @@ describe("the limit for an event", () => {
 
 describe("the option reconnect", () => {
   /** Creates a session whose connections send these bodies in order, and then a 204. */
-  function start(bodies: readonly (string | Error | Response)[]) {
+  function start(bodies: readonly (string | Error | Response)[], options: SessionOptions = {}) {
     const ids: (string | null)[] = [];
     const clock = fakeClock({ autoAdvance: true });
     const session = sessionOf((_, headers) => {
@@ -266,7 +267,7 @@ describe("the option reconnect", () => {
       if (body instanceof Response) return body;
       if (body instanceof Error) return responseOf(["data: cut"], undefined, body);
       return body === undefined ? new Response(null, { status: 204 }) : responseOf([body]);
-    }, { clock });
+    }, { clock, ...options });
     return { session, ids, clock };
   }
 
@@ -343,6 +344,20 @@ describe("the option reconnect", () => {
     };
     assertEquals(await waits("retry: 0\n\n"), [1, 2, 4, 8, 16, 32, 60, 60, 60]);
     assertEquals(await waits("retry: 90000\n\n"), Array<number>(9).fill(90));
+  });
+
+  it("waits for at most maxRetryAfter, but for at least half a second", async () => {
+    const waits = async (maxRetryAfter: number | null, ...chunks: string[]) => {
+      const { session, clock } = start(chunks, { maxRetryAfter });
+      const { items } = await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+      return [clock.waits, items[0]?.retry];
+    };
+    const asked = "retry: 7200000\ndata: a\n\n";
+    assertEquals(await waits(3600, asked), [[3600], 7200]);
+    assertEquals(await waits(10, asked, "", "", ""), [[10, 20, 40, 60], 7200]);
+    assertEquals(await waits(0, asked), [[0.5], 7200]);
+    assertEquals(await waits(null, asked), [[7200], 7200]);
+    assertEquals(await waits(1, "data: a\n\n"), [[3], undefined]);
   });
 
   it("does not wait longer than a day", async () => {

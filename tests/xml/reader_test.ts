@@ -264,23 +264,9 @@ describe("the XML reader", () => {
   });
 
   it("reads a stream that is not iterable", async () => {
-    let isReleased = false;
     const stream = new Response("<a>x</a>").body!;
-    const bare = {
-      getReader: () => {
-        const reader = stream.getReader();
-        return {
-          read: () => reader.read(),
-          cancel: () => reader.cancel(),
-          releaseLock: () => {
-            isReleased = true;
-            reader.releaseLock();
-          },
-        };
-      },
-    };
+    const bare = { getReader: () => stream.getReader() };
     assertEquals(await eventsOf(bare as unknown as XmlSource), ["<a", "x", ">"]);
-    assert(isReleased);
   });
 
   it("yields the records before an error", async () => {

@@ -1,6 +1,6 @@
 /** Compares the options of two clients. */
 
-import type { ClientPlan, SchemePlan } from "../model/sdk.ts";
+import type { ClientPlan, SchemePlan } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 
 /** The type of an option for credentials, for messages and to compare. */
@@ -69,7 +69,9 @@ interface Option {
   readonly values?: readonly string[] | undefined;
 }
 
-function optionsOf({ resources, schemes, servers, variables }: ClientPlan): Map<string, Option> {
+function optionsOf(
+  { resources, schemes, servers, ownServers, variables }: ClientPlan,
+): Map<string, Option> {
   const options = new Map<string, Option>();
   if (resources !== undefined) {
     for (const { name, type, isFunction, isNullable } of resources.options) {
@@ -85,6 +87,7 @@ function optionsOf({ resources, schemes, servers, variables }: ClientPlan): Map<
     options.set("server", { type: "string", values: servers.map(({ name }) => name) });
   }
   for (const { option, values } of variables) options.set(option, { type: "string", values });
+  for (const { name } of ownServers) options.set(`servers.${name}`, { type: "string" });
   return options;
 }
 

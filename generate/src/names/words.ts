@@ -63,7 +63,7 @@ export const endpointMembers: ReadonlySet<string> = new Set(
 /** Names that clients inherit, or that the output gives to them. */
 export const clientMembers: ReadonlySet<string> = new Set([
   ...endpointMembers,
-  ..."authSchemes close httpSession ready withOptions".split(" "),
+  ..."authSchemes close httpSession ready serverUrls withOptions".split(" "),
 ]);
 
 /** Names of variables and functions in the output's methods, which no argument may hide. */

@@ -18,15 +18,22 @@ import {
 import { nameOperations, pinKey } from "./names/operation_names.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/parameters.ts";
-import type { ClientPlan, EndpointPlan, Plan, SecurityPlan } from "../model/sdk.ts";
+import type {
+  ClientPlan,
+  Comment,
+  EndpointPlan,
+  OwnServerPlan,
+  Plan,
+  SecurityPlan,
+} from "../model/mod.ts";
 import { placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
-import { planServers } from "./requests/servers.ts";
+import { nameOwnServers, planServers } from "./requests/servers.ts";
+import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { pascalCase, TypeNames } from "../names/type_names.ts";
-import type { Comment } from "../model/types.ts";
 import { clientMembers, wordsOf } from "../names/words.ts";
 
 export type * from "../model/sdk.ts";
@@ -59,7 +66,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     shaped?.stated.byPlace,
   );
 
-  const taken = new Set([...clientOptions, ...clientMembers]);
+  const taken = new Set([...TOOLKIT_OPTIONS, ...ownNames, ...clientMembers]);
   const { servers, variables } = planServers(source, taken);
   const security = planSecurity(source, taken);
   const common = commonSecurity(source, operations, security);
@@ -71,7 +78,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     apiVersion: headerText(textAt(info, "version") ?? ""),
     servers,
     variables,
-    trustedOrigins: [],
+    ownServers: [],
     schemes: security.schemes,
     security: common,
     errors: [],
@@ -79,7 +86,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
   if (shaped !== undefined) {
     checkOverrides(options.overrides, operations);
     const plan = planResources(source, { shaped, typeNames, types, security, client, options });
-    return { ...plan, client: { ...plan.client, trustedOrigins: originsOf(plan) } };
+    return { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
   }
   const named = nameOperations(source, operations, options.pins);
 
@@ -136,30 +143,20 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     errors: errors.classes,
     pins: named.pins,
   };
-  return { ...plan, client: { ...plan.client, trustedOrigins: originsOf(plan) } };
+  return { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
 }
 
-/** Returns the origins of the servers of single operations, besides that of the base URL. */
-function originsOf({ client: { servers }, endpoints }: Plan): string[] {
-  const origins = endpoints.flatMap((endpoint) =>
-    endpoint.methods.flatMap(({ server }) => server === undefined ? [] : [new URL(server).origin])
-  );
-  return [...new Set(origins)].filter((origin) =>
-    servers[0] === undefined || new URL(servers[0].url).origin !== origin
-  );
+/** Returns the servers that operations have of their own. */
+function ownServersOf({ client: { servers }, endpoints }: Plan): OwnServerPlan[] {
+  const urls = endpoints.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
+  return nameOwnServers([...new Set(urls)].toSorted(compare), servers[0]?.url);
 }
 
 /** Names that the output imports, besides those of errors. */
 const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
-/** Names of options that every client has. */
-const clientOptions: readonly string[] =
-  ("absoluteUrls adapter adapterPath adapters auth backoff baseUrl box boxAttrs build ca " +
-    "callMiddleware cert clock convJson cookies deadline errorFunc errorMap errorModel fetch " +
-    "fetchOptions finalWait followRedirects headers idempotencyHeader jitter logger maxBackoff " +
-    "maxRedirects maxResponseBytes maxRetryAfter middleware params paramsStyle product proxies " +
-    "redactFields redactValue requestIdHeader retries retryBudget retryMethods runtimeRetries " +
-    "server servers session schemes signal timeout trustedOrigins vendor").split(" ");
+/** The option for the server, and the constants of a constructor. */
+const ownNames: readonly string[] = ["server", "servers", "schemes"];
 
 /** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
 function headerText(text: string): string {

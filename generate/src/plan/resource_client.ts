@@ -1,15 +1,27 @@
 /** The options and settings of a client with resources. */
 
 import type { Source } from "../read/source.ts";
-import type { SchemePlan } from "../model/sdk.ts";
-import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "../model/resources.ts";
+import type {
+  ClientOptionPlan,
+  CredentialPlan,
+  ResourceClientPlan,
+  SchemePlan,
+  ServerPlan,
+} from "../model/mod.ts";
 import type { SdkShape } from "../sdk/shape.ts";
+import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { camelCase, freeName, wordsOf } from "../names/words.ts";
+import { resourceClientMembers } from "./names/resources.ts";
+
+/** The options that clients with resources have beside those of the toolkit. */
+const resourceOptions: readonly string[] =
+  "baseURL defaultHeaders defaultQuery environment logLevel maxRetries".split(" ");
 
 /** The parts of a client that its options are made of. */
 interface ClientParts {
   readonly shape: SdkShape;
   readonly schemes: readonly SchemePlan[];
+  readonly servers: readonly ServerPlan[];
   /** The names of its resources and methods. */
   readonly members: readonly string[];
 }
@@ -17,23 +29,32 @@ interface ClientParts {
 /** Plans the options and settings of the client, without its members. */
 export function resourceClient(
   source: Source,
-  { shape, schemes, members }: ClientParts,
+  { shape, schemes, servers, members }: ClientParts,
 ): Omit<ResourceClientPlan, "members"> {
   const credentials: CredentialPlan[] = [];
   const options: ClientOptionPlan[] = [];
   const ofScheme = new Map<string, Map<string, string>>();
-  for (const { auth, type, ...option } of shape.options) {
+  const taken = new Set([
+    ...[...TOOLKIT_OPTIONS, ...resourceOptions, ...resourceClientMembers, ...members],
+  ]);
+  for (const { auth, type, name: wanted, ...option } of shape.options) {
+    const name = freeName(wanted, taken);
+    taken.add(name);
+    if (name !== wanted) {
+      const message = `the option ${JSON.stringify(wanted)} belongs to the client itself`;
+      source.problem(source.root, "name", message, `called ${name}`);
+    }
     const scheme = auth && schemes.find(({ key }) => key === auth.scheme);
     if (auth !== undefined && scheme === undefined) {
       const message = `the document has no security scheme ${JSON.stringify(auth.scheme)}`;
-      source.problem(source.root, "security", message, `${option.name} is not sent`);
+      source.problem(source.root, "security", message, `${name} is not sent`);
     }
     if (scheme !== undefined) {
       const roles = ofScheme.get(scheme.option) ?? new Map<string, string>();
-      ofScheme.set(scheme.option, roles.set(auth!.role ?? "", option.name));
+      ofScheme.set(scheme.option, roles.set(auth!.role ?? "", name));
     }
     options.push({
-      name: option.name,
+      name,
       type: { kind: type },
       isNullable: option.isNullable,
       isCredential: scheme !== undefined,
@@ -55,7 +76,6 @@ export function resourceClient(
     });
   }
   if (shape.options.length === 0) {
-    const taken = new Set(members);
     for (const scheme of schemes.filter(({ scheme: { kind } }) => kind !== "other")) {
       const isPair = scheme.scheme.kind === "basic" || scheme.scheme.kind === "digest";
       const name = freeName(credentialName(scheme.option), taken);
@@ -80,10 +100,11 @@ export function resourceClient(
       credentials.push({ scheme: option, options: [] });
     }
   }
-  const environments = [...shape.environments];
+  const environments = shape.environments.size > 1 ? [...shape.environments] : [];
   return {
     options,
-    environments: environments.length > 1 ? environments : [],
+    environments,
+    baseUrl: defaultBaseUrl(environments, servers),
     baseUrlEnv: baseUrlEnv(options),
     credentials,
     headers: [...shape.headers],
@@ -94,6 +115,15 @@ export function resourceClient(
     idempotencyHeader: shape.idempotencyHeader,
     query: shape.query,
   };
+}
+
+/** Returns the default base URL; undefined if there is none, or if it has variables. */
+function defaultBaseUrl(
+  [first]: ResourceClientPlan["environments"],
+  [server]: readonly ServerPlan[],
+): string | undefined {
+  const url = first?.[1] ?? server?.url;
+  return url === undefined || url.includes("{") ? undefined : url.replace(/\/+$/, "");
 }
 
 /** Returns the name of an option for a scheme such as `ApiKeyAuth`: `apiKey`. */

@@ -247,8 +247,31 @@ describe("the plan of servers and security", () => {
       ["region", ["eu", "us"]],
     ]);
     assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
-    assertEquals(plan.client.trustedOrigins, ["https://up.example.com"]);
+    assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
+  });
+
+  it("names servers of operations after their host, or their path on the host of the base URL", async () => {
+    const urls = {
+      "http://uploads.example.com": "uploads",
+      "http://uploads.example.com:8080": "uploads2",
+      "https://api.example.com": "root",
+      "https://api.example.com/v2": "v2",
+      "https://api.example.net/files": "example",
+      "https://example.org/v3": "exampleV3",
+      "https://uploads.example.com": "uploads3",
+      "https://www.example.org/v2": "exampleV2",
+    };
+    const { plan } = await planOf({
+      servers: [{ url: "https://api.example.com/v1" }],
+      paths: Object.fromEntries(
+        Object.entries(urls).map(([url, name]) => [`/${name}`, { get: { servers: [{ url }] } }]),
+      ),
+    });
+    assertEquals(
+      Object.fromEntries(plan.client.ownServers.map(({ name, url }) => [url, name])),
+      urls,
+    );
   });
 
   it("has a name of its own for each server, also if their URLs are the same by default", async () => {

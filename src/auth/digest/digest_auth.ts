@@ -4,6 +4,7 @@
 import { checkedFlag, checkedOptions, checkedText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
+import { discardBody } from "../../http/response.ts";
 import { readParams } from "../challenge.ts";
 import { headerBytes } from "./digest_challenge.ts";
 import { DigestExchange } from "./digest_exchange.ts";
@@ -101,7 +102,7 @@ export class DigestAuth implements Auth {
     let response = await this.#sendWith(session, exchange.proofFor(session), exchange);
     let isFresh = false;
     for (let sent = 1; response.status === 401 && !isFresh; sent++) {
-      const challenge = await exchange.answerable(response);
+      const challenge = exchange.answerable(response);
       if (challenge === undefined) return response;
       // Another request may have answered the challenge meanwhile. Its session is shared, but only
       // tried once.
@@ -113,7 +114,7 @@ export class DigestAuth implements Auth {
       const proof = request.isReplayable ? exchange.proofFor(session) : undefined;
       if (isFresh) this.#spaces.begin(url, session);
       if (!request.isReplayable) return response;
-      await response.body?.cancel();
+      discardBody(response);
       response = await this.#sendWith(session, proof, exchange);
     }
     if (response.status === 401 && session !== undefined) this.#spaces.end(url, session);
@@ -129,7 +130,7 @@ export class DigestAuth implements Auth {
     const response = await exchange.answer(session, proof);
     const info = readParams(response.headers.get("authentication-info"));
     if (this.#verifyServer && !session.isServerProven(info, proof)) {
-      await response.body?.cancel();
+      discardBody(response);
       throw new DigestServerError();
     }
     session.advance(headerBytes(info.get("nextnonce") ?? ""), proof);

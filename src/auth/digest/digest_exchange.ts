@@ -1,5 +1,6 @@
 /** Chooses the challenge and the protection for one request, and sends it with the answer. */
 import type { AuthRequest, AuthSend } from "../../http/auth.ts";
+import { discardBody } from "../../http/response.ts";
 import { hexHashOf } from "./algorithm.ts";
 import { type DigestChallenge, type DigestQop, readDigestChallenges } from "./digest_challenge.ts";
 import type { DigestProof } from "./digest_response.ts";
@@ -35,11 +36,11 @@ export class DigestExchange {
    * @returns The challenge; undefined if the response has no Digest challenge
    * @throws {DigestChallengeError} If there are Digest challenges but none can be answered
    */
-  async answerable(response: Response): Promise<DigestChallenge | undefined> {
+  answerable(response: Response): DigestChallenge | undefined {
     const { known, problems } = readDigestChallenges(response.headers.get("www-authenticate"));
     const challenge = known.find((each) => this.#qopFor(each) !== "none");
     if (challenge !== undefined || (known.length === 0 && problems.length === 0)) return challenge;
-    await response.body?.cancel();
+    discardBody(response);
     throw new DigestChallengeError(
       response,
       known.length > 0

@@ -1,5 +1,6 @@
 /** The format of the option `box`: boxes of JSON, and all other responses as another format has them. */
 import type { BoxAttrs } from "../../box/mod.ts";
+import { mediaTypeOf } from "../../base/media_type.ts";
 import { boxer } from "../../box/to_box.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../../http/response.ts";
 import type { Call, Format } from "../call.ts";
@@ -40,8 +41,8 @@ export function boxFormat(attrs: BoxAttrs | undefined, fallback: Format): Format
  * (RFC 9110 §8.3.1), or it is the response to a HEAD, which has no body and becomes null.
  */
 function isBoxed({ headers }: Response, { method }: Call): boolean {
-  const type = headers.get("content-type") ?? "";
-  return method === "HEAD" || /^\s*application\/json\s*(?:;|$)/i.test(type);
+  return method === "HEAD" ||
+    mediaTypeOf(headers.get("content-type")).essence === "application/json";
 }
 
 /** Reports if the headers show that there is a body: with a length that no encoding changes. */

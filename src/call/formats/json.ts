@@ -1,7 +1,7 @@
 /** The format of the option `convJson`: JSON. */
 import { DecodeError, type DecodeErrorDetails } from "../../errors/decode_error.ts";
 import { messageText, requestText } from "../../errors/message_text.ts";
-import { textOf } from "../../http/incoming_response.ts";
+import { textWithCharset } from "../../http/incoming_response.ts";
 import { responseLike } from "../../http/response.ts";
 import type { Call, Format, ReadBody } from "../call.ts";
 import { redactorOf } from "../redact.ts";
@@ -20,19 +20,19 @@ export const jsonFormat: Format = {
  * @throws {DecodeError} If it is not JSON
  */
 export function parseJson(response: Response, body: ReadBody, call: Call): unknown {
-  const text = typeof body === "string" ? body : textOf(body);
+  const type = response.headers.get("content-type");
+  const text = textWithCharset(body, type);
   if (text === "") return null;
   try {
     return JSON.parse(text);
   } catch (error) {
-    const type = response.headers.get("content-type");
     const shownType = type === null ? "no content type" : messageText(redactorOf(call)(type));
     // The message of the parser contains a part of the body.
     const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
     throw new DecodeError(
       `${subjectOf(call)} is not JSON (status ${response.status}, ${shownType}); ` +
         "error.body has the text",
-      { ...detailsOf(response, text, call), cause: new SyntaxError(message) },
+      { ...detailsOf(response, body, call), cause: new SyntaxError(message) },
     );
   }
 }
@@ -44,10 +44,9 @@ export function subjectOf({ summary }: Call): string {
 
 /** Returns the details of an error of a body. */
 export function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
-  const body = textOf(read);
   return {
-    response: responseLike(response, body),
-    body,
+    response: responseLike(response, read),
+    body: textWithCharset(read, response.headers.get("content-type")),
     request: call.summary,
     requestId: requestIdOf(response, call.settings),
   };

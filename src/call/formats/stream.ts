@@ -36,6 +36,7 @@ async function readStream(
         ? error
         : toTransportError(error, { request, retries: run.retries }),
     errorsInItems: settings.errorsInSuccess,
+    maxRetryAfter: settings.maxRetryAfter,
     errorOf: (item) => errors.errorOf(item),
     retry: (error) => run.repeatAfter(error),
     errorDetails: (from, body) => detailsOf(from, body, call),

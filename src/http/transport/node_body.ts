@@ -1,4 +1,5 @@
 /** Prepares the body of a request for `node:http`, with its length if that is known. */
+import { streamChunks } from "../../base/stream_chunks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { HeaderOverrides } from "../headers.ts";
 
@@ -19,7 +20,7 @@ export async function outgoingBody(
   if (body === null || body === undefined) return undefined;
   if (body instanceof ReadableStream) {
     // Without this header, node:http sends the body of a DELETE or OPTIONS unframed.
-    return { type: {}, framing: { "transfer-encoding": "chunked" }, chunks: chunksOf(body) };
+    return { type: {}, framing: { "transfer-encoding": "chunked" }, chunks: streamChunks(body) };
   }
   // Response follows the rules of fetch for the content type and for the boundary of a form.
   const response = new Response(body);
@@ -45,7 +46,7 @@ function lengthOf(bytes: number): HeaderOverrides {
  */
 async function* wholeBlob(blob: Blob, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
-  for await (const chunk of chunksOf(blob.stream())) {
+  for await (const chunk of streamChunks(blob.stream())) {
     left -= chunk.length;
     if (left < 0) break;
     yield chunk;
@@ -53,23 +54,4 @@ async function* wholeBlob(blob: Blob, size: number): AsyncGenerator<Uint8Array> 
   if (left === 0) return;
   const expected = `a Blob whose stream has as many bytes as its size, which is ${size}`;
   throw new UnexpectedValueError("content", expected, blob);
-}
-
-/**
- * Iterates over a stream, and cancels it if the loop ends early. Not every type library declares
- * that streams are iterable.
- */
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader();
-  let isDone = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isDone = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (!isDone) await reader.cancel().catch(() => {});
-  }
 }

@@ -1,6 +1,7 @@
 /**
  * Converts requests and responses to their recorded form, and copies bodies while they are sent.
  */
+import { mediaTypeOf } from "../../base/media_type.ts";
 import { joined } from "../../http/incoming_response.ts";
 import { chunksOf, type FetchBody } from "../../http/request_body.ts";
 import { responseLike, withBodyError } from "../../http/response.ts";
@@ -205,7 +206,8 @@ export function copiedResponse(response: Response): CopiedResponse {
       await reader.cancel(reason);
     },
   }, { highWaterMark: 0 });
-  const isEndless = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+  const { essence } = mediaTypeOf(response.headers.get("content-type"));
+  const isEndless = essence === "text/event-stream";
   return {
     response: withBodyError(responseLike(response, copy), failure),
     async finish() {
@@ -218,7 +220,7 @@ export function copiedResponse(response: Response): CopiedResponse {
           if (done) return;
           chunks.push(value.slice());
         }
-        await reader.cancel();
+        reader.cancel().catch(() => {});
       } catch (error) {
         failure.reason = { error };
       }

@@ -2,14 +2,16 @@
 
 import type {
   ClientPlan,
+  Comment,
   OAuthFlowPlan,
   Plan,
+  Property,
   SchemePlan,
   SecurityPlan,
   ServerPlan,
-} from "../../model/sdk.ts";
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Property, Type } from "../../model/types.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";
@@ -149,10 +151,36 @@ function printOptions(client: ClientPlan, toolkit: string, imports: Imports): st
       comment: { text, tags: [] },
     });
   }
+  if (client.ownServers.length > 0) properties.push(serversOption(client));
   lines.push(...properties.map((each) => printProperty(each, 2)));
   const start = `/** Options of {@linkcode ${client.className}}. */\n` +
     `export interface ${client.optionsType} extends ClientOptions {`;
   return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
+}
+
+/** Returns the option with the URLs of servers that operations have of their own. */
+function serversOption({ ownServers, servers: [server] }: ClientPlan): Property {
+  const list = ownServers.map(({ name, url }) => `- \`${name}\`: ${url}`).join("\n");
+  const others = ownServers.filter(({ url }) =>
+    server === undefined || new URL(url).origin !== new URL(server.url).origin
+  );
+  const start = "The URLs of servers to which some calls go, instead of the base URL.";
+  const needed = others.map(({ name }) => `\`${name}\``).join(", ");
+  const end = others.length === 0
+    ? "By default, they move with the base URL."
+    : `With another base URL, set ${needed}.`;
+  const type: Type = {
+    kind: "object",
+    properties: ownServers.map(({ name }) => ({
+      name,
+      type: { kind: "string" },
+      optional: true,
+      readonly: true,
+      comment: { text: "", tags: [] },
+    })),
+  };
+  const text = `${start} ${end}\n\n${list}`;
+  return { name: "servers", type, optional: true, readonly: true, comment: { text, tags: [] } };
 }
 
 function literals(values: readonly string[]): Type {
@@ -173,9 +201,6 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
   lines.push(["libName", "string", quoted(client.libName)]);
   if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
   lines.push(["jitter", '"none" | "full" | "equal"', quoted("full")]);
-  if (client.trustedOrigins.length > 0) {
-    lines.push(["trustedOrigins", "readonly string[]", listOf(client.trustedOrigins)]);
-  }
   if (names.length > 0) lines.push(["optionNames", "readonly string[]", listOf(names)]);
   if (credentials.length > 0) {
     lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
@@ -207,15 +232,29 @@ function optionNames(client: ClientPlan): string[] {
 }
 
 /** Returns the names of its options without credentials. */
-function otherOptions({ variables, servers }: ClientPlan): string[] {
-  return [
-    ...(servers.length > 1 ? ["server"] : []),
-    ...variables.map(({ option }) => option),
-  ];
+function otherOptions(client: ClientPlan): string[] {
+  return [...urlOptions(client), ...client.ownServers.length > 0 ? ["servers"] : []];
+}
+
+/** Returns the names of the options of which the base URL is made. */
+function urlOptions({ variables, servers }: ClientPlan): string[] {
+  return [...servers.length > 1 ? ["server"] : [], ...variables.map(({ option }) => option)];
 }
 
 export function listOf(texts: readonly string[]): Layout {
   return { open: "[", items: texts.map(quoted), close: "]", isObject: false };
+}
+
+/** The parts of a constructor, in the order in which they are printed. */
+interface ConstructorParts {
+  /** The fields that it sets. */
+  readonly fields: string[];
+  readonly lines: string[];
+  /** The options that are taken out of the object after the schemes and URLs are made. */
+  readonly picked: Layout[];
+  /** The defaults that the class computes. */
+  readonly defaults: Layout[];
+  readonly assigned: string[];
 }
 
 /** Returns the constructor, and the fields that it sets. */
@@ -224,60 +263,101 @@ function printConstructor(
   toolkit: string,
   imports: Imports,
 ): { readonly fields: readonly string[]; readonly code: string } {
-  const { schemes, variables, servers, optionsType } = client;
-  const names = optionNames(client);
+  const { schemes, variables, servers, ownServers, optionsType } = client;
+  const names = [...schemes.map(({ option }) => option), ...urlOptions(client)];
   const isRequired = servers.length === 0;
-  if (names.length === 0 && !isRequired) return { fields: [], code: "" };
+  if (names.length + ownServers.length === 0 && !isRequired) return { fields: [], code: "" };
+  const parts: ConstructorParts = { fields: [], lines: [], picked: [], defaults: [], assigned: [] };
+  if (names.length > 0) {
+    const fallbacks = new Map(variables.map((each) => [each.option, each.default]));
+    if (servers.length > 1) fallbacks.set("server", servers[0]!.name);
+    const picked = names.map((name) =>
+      fallbacks.has(name) ? `${name} = ${quoted(fallbacks.get(name)!)}` : name
+    );
+    parts.lines.push(statement("const ", object(picked), " = options;"));
+  }
+  if (schemes.length > 0) addSchemes(parts, client, toolkit, imports);
+  const url = addUrls(parts, client);
+  if (ownServers.length > 0) {
+    addServerUrls(parts, client, url, imports.value(toolkit, "ServerUrls"));
+  }
+  const { defaults, assigned } = parts;
+  const given = schemes.length > 0 ? "{ ...options, auth }" : "options";
+  const sent: Layout[] = defaults.length === 0 ? [given] : [given, object(defaults)];
+  const lines = [...parts.lines, statement("", call("super", sent), ";"), ...assigned];
   const head = `  constructor(options: ${optionsType}${isRequired ? "" : " = {}"}) {\n`;
-  if (names.length === 0) return { fields: [], code: `${head}    super(options);\n  }\n` };
+  return { fields: parts.fields, code: `${head}${lines.join("")}  }\n` };
+}
 
-  const defaults = new Map(variables.map((each) => [each.option, each.default]));
-  if (servers.length > 1) defaults.set("server", servers[0]!.name);
-  const picked = names.map((name) =>
-    defaults.has(name) ? `${name} = ${quoted(defaults.get(name)!)}` : name
+/** Adds the security schemes with the values of their options. */
+function addSchemes(
+  { fields, lines, picked, assigned }: ConstructorParts,
+  { schemes, security, ownServers }: ClientPlan,
+  toolkit: string,
+  imports: Imports,
+): void {
+  imports.value(toolkit, "AuthSchemes");
+  const entries = schemes.map((scheme) =>
+    property(scheme.option, schemeOf(scheme, toolkit, imports))
   );
-  const lines = [statement("const ", object(picked), " = options;")];
-  const passed: Layout[] = [];
-  const keys: string[] = [];
-  const fields: string[] = [];
-  if (schemes.length > 0) {
-    imports.value(toolkit, "AuthSchemes");
-    const entries = schemes.map((scheme) =>
-      property(scheme.option, schemeOf(scheme, toolkit, imports))
-    );
-    lines.push(statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";"));
-    const start = "  readonly authSchemes: AuthSchemes<";
-    const type = printType(literals(schemes.map(({ option }) => option)), {
-      indent: 2,
-      used: start.length + ">;".length,
-    });
-    const end = type.startsWith("\n") ? "\n  >;\n" : ">;\n";
-    const text = "The security schemes. Each call takes those that it requires.";
-    fields.push(`${printComment({ text, tags: [] }, 2)}${start}${type}${end}`);
-    passed.push(
-      client.security === undefined
-        ? "auth = authSchemes"
-        : useOf("auth = authSchemes", client.security),
-    );
-    keys.push("auth");
+  lines.push(statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";"));
+  const text = "The security schemes. Each call takes those that it requires.";
+  fields.push(fieldOf("authSchemes", "AuthSchemes", schemes.map(({ option }) => option), text));
+  const start = "auth = authSchemes";
+  picked.push(security === undefined ? start : useOf(start, security));
+  // The servers take the base URL out of the options, too.
+  if (ownServers.length === 0) lines.push(statement("const ", object(picked), " = options;"));
+  assigned.push("    this.authSchemes = authSchemes;\n");
+}
+
+/** Adds the base URL by the options of which it is made. Returns it; undefined if the static has it. */
+function addUrls({ lines, defaults }: ConstructorParts, client: ClientPlan): string | undefined {
+  const { servers, variables, ownServers } = client;
+  if (urlOptions(client).length === 0 || servers.length === 0) return undefined;
+  const urls = servers.map((server) => urlOf(server));
+  let url = urls[0]!;
+  if (servers.length > 1) {
+    const areNames = variables.length === 0 && servers.every(({ name, url }) => name === url);
+    url = areNames ? "server" : "servers[server]";
+    const entries = servers.map(({ name }, index) => property(objectKey(name), urls[index]!));
+    if (!areNames) lines.push(statement("const servers = ", object(entries), ";"));
   }
-  const areUrls = variables.length === 0 && servers.every(({ name, url }) => name === url);
-  if (servers.length > 1 && areUrls) {
-    passed.push("baseUrl = server");
-    keys.push("baseUrl");
-  } else if (variables.length > 0 || servers.length > 1) {
-    const urls = servers.map((server) => urlOf(server));
-    if (servers.length > 1) {
-      const entries = servers.map(({ name }, index) => property(objectKey(name), urls[index]!));
-      lines.push(statement("const servers = ", object(entries), ";"));
-    }
-    passed.push(`baseUrl = ${servers.length > 1 ? "servers[server]" : urls[0]!}`);
-    keys.push("baseUrl");
-  }
-  lines.push(statement("const ", object(passed), " = options;"));
-  lines.push(`    super({ ...options, ${keys.join(", ")} });\n`);
-  if (schemes.length > 0) lines.push("    this.authSchemes = authSchemes;\n");
-  return { fields, code: `${head}${lines.join("")}  }\n` };
+  if (ownServers.length === 0) defaults.push(`baseUrl: ${url}`);
+  return url;
+}
+
+/** Adds the URLs of the servers that operations have of their own. */
+function addServerUrls(
+  { fields, lines, picked, defaults, assigned }: ConstructorParts,
+  { ownServers, servers: [server] }: ClientPlan,
+  url: string | undefined,
+  className: string,
+): void {
+  picked.push(server === undefined ? "baseUrl" : `baseUrl = ${url ?? "new.target.baseUrl"}`);
+  lines.push(statement("const ", object(picked), " = options;"));
+  const list = object([
+    "baseUrl",
+    ...server === undefined ? [] : [`defaultUrl: ${quoted(server.url)}`],
+    object(
+      ownServers.map(({ name, url }) => property(objectKey(name), quoted(url))),
+      "servers: ",
+    ),
+  ]);
+  lines.push(
+    statement("const serverUrls = ", call(`new ${className}`, [list, "options.servers"]), ";"),
+  );
+  const text = "The URLs of the calls that do not go to the base URL.";
+  fields.push(fieldOf("serverUrls", className, ownServers.map(({ name }) => name), text));
+  defaults.push("baseUrl", "trustedOrigins: [...new.target.trustedOrigins, ...serverUrls.origins]");
+  assigned.push("    this.serverUrls = serverUrls;\n");
+}
+
+/** Returns a field whose type has a parameter with names. */
+function fieldOf(name: string, className: string, names: readonly string[], text: string): string {
+  const start = `  readonly ${name}: ${className}<`;
+  const type = printType(literals(names), { indent: 2, used: start.length + ">;".length });
+  const end = type.startsWith("\n") ? "\n  >;\n" : ">;\n";
+  return `${printComment({ text, tags: [] }, 2)}${start}${type}${end}`;
 }
 
 /** Returns the method `withOptions`, which accepts the client's own options, too. */

@@ -2,6 +2,7 @@
 
 import type {
   BodyPlan,
+  Comment,
   EndpointPlan,
   FieldPlan,
   MethodPlan,
@@ -10,8 +11,8 @@ import type {
   Plan,
   StreamChoice,
   StreamPlan,
-} from "../../model/sdk.ts";
-import type { Comment, Type } from "../../model/types.ts";
+  Type,
+} from "../../model/mod.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
 import { useOf } from "./client.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
@@ -43,7 +44,9 @@ export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: strin
   const imports = new Imports();
   imports.value(toolkit, "APIEndpoint");
   const context = { plan, toolkit, imports };
-  const needsClient = endpoint.methods.some(({ security }) => usesSchemes(security));
+  const needsClient = endpoint.methods.some(({ security, server }) =>
+    usesSchemes(security) || server !== undefined
+  );
   const client = needsClient
     ? imports.type("../client.ts", plan.client.className)
     : imports.type(toolkit, "AnyClient");
@@ -124,7 +127,7 @@ class MethodPrinter {
     const readsParams = others.length > 0 ||
       query.some((each) => queryValue(each, this.#rest, context) !== undefined);
     this.#args = argumentsOf(method, context, readsParams);
-    this.#path = pathOf(method, context);
+    this.#path = urlOf(method, context);
     this.#hasRequestMethod = requestMethods.has(method.verb);
     const { result } = method;
     // The format of texts has their media type.
@@ -517,14 +520,21 @@ function argumentsOf(method: MethodPlan, context: Context, readsParams: boolean)
   return [...args, { name: "options", type: options, isRequired: false }];
 }
 
-export function pathOf(method: MethodPlan, context: Context): Layout {
+/** Returns the path of a call, or its full URL if it goes to a server of its own. */
+function urlOf(method: MethodPlan, context: Context): Layout {
+  const path = pathOf(method, context);
+  if (method.server === undefined) return path;
+  const { name } = context.plan.client.ownServers.find(({ url }) => url === method.server)!;
+  return call("this._client.serverUrls.urlOf", [quoted(name), path]);
+}
+
+export function pathOf(method: MethodPlan, context: Context): string {
   const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
   const parts = method.path.map((part) => {
     if (typeof part === "string") return part;
     const parameter = byName.get(part.argument)!;
     return { expression: flat(styledValue(parameter, parameter.name, context)) };
   });
-  if (method.server !== undefined) parts.unshift(method.server);
   const text = template(parts, "path");
   if (text.startsWith("path`")) context.imports.value(context.toolkit, "path");
   return text;

@@ -1,14 +1,17 @@
 /** Prints the client of resources, its options, and the classes of pages. */
 
-import type { Plan, SchemePlan } from "../../model/sdk.ts";
 import type {
   ClientOptionPlan,
+  Comment,
   CredentialPlan,
   PageClassPlan,
+  Plan,
+  Property,
   ResourceClientPlan,
-} from "../../model/resources.ts";
+  SchemePlan,
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Property, Type } from "../../model/types.ts";
 import { credentialText, listOf, schemeOf, statement, useOf } from "../classes/client.ts";
 import { printComment } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
@@ -132,7 +135,7 @@ function printOptionType({ type, isNullable, isFunction }: ClientOptionPlan): st
 
 function printStatics({ client }: Plan, toolkit: string, imports: Imports): string {
   const own = client.resources!;
-  const url = baseUrlOf({ client });
+  const url = own.baseUrl;
   const credentials = own.options.filter((each) => each.isCredential).map(({ name }) => name);
   const others = own.options.filter((each) => !each.isCredential).map(({ name }) => name);
   if (own.environments.length > 0) others.push("environment");
@@ -140,8 +143,19 @@ function printStatics({ client }: Plan, toolkit: string, imports: Imports): stri
   if (url !== undefined) lines.push(["baseUrl", "string", quoted(url)]);
   lines.push(["libName", "string", quoted(client.libName)]);
   if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
-  if (client.trustedOrigins.length > 0) {
-    lines.push(["trustedOrigins", "readonly string[]", listOf(client.trustedOrigins)]);
+  if (client.ownServers.length > 0) {
+    const urls: readonly (readonly [string, string])[] = own.environments.length > 0
+      ? own.environments
+      : url === undefined
+      ? []
+      : [["default", url]];
+    if (urls.length > 0) {
+      const entries = urls.map(([name, each]) => property(objectKey(name), quoted(each)));
+      lines.push(["environments", "Readonly<Record<string, string>>", object(entries)]);
+    }
+    const origins = [...new Set(client.ownServers.map((each) => new URL(each.url).origin))]
+      .filter((origin) => urls.length !== 1 || new URL(urls[0]![1]).origin !== origin);
+    if (origins.length > 0) lines.push(["trustedOrigins", "readonly string[]", listOf(origins)]);
   }
   if (others.length > 0) lines.push(["optionNames", "readonly string[]", listOf(others)]);
   if (credentials.length > 0) {
@@ -182,14 +196,6 @@ function queryStyle(
   }
   imports.value(`${toolkit}/resources`, "nestedQuery");
   return call("nestedQuery", [object([`lists: ${quoted(lists)}`, `objects: ${quoted(objects)}`])]);
-}
-
-/** Returns the default base URL; undefined if there is none, or if it has variables. */
-function baseUrlOf({ client }: Pick<Plan, "client">): string | undefined {
-  const { environments } = client.resources!;
-  const [first] = environments;
-  const url = first?.[1] ?? client.servers[0]?.url;
-  return url === undefined || /\{/.test(url) ? undefined : url.replace(/\/+$/, "");
 }
 
 /** Returns the fields of the client with the values of its options. */

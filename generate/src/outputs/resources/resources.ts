@@ -1,9 +1,17 @@
 /** Prints the files of resources: their classes with methods, types and namespaces. */
 
-import type { BodyPlan, EndpointPlan, MethodPlan, Plan } from "../../model/sdk.ts";
-import type { ParamsPlan, ResourceMember } from "../../model/resources.ts";
+import type {
+  BodyPlan,
+  Comment,
+  Declaration,
+  EndpointPlan,
+  MethodPlan,
+  ParamsPlan,
+  Plan,
+  ResourceMember,
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Declaration, Type } from "../../model/types.ts";
 import { freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../classes/client.ts";
 import { printComment } from "../../print/comments.ts";
@@ -198,7 +206,10 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const module = `${toolkit}/resources`;
   const { stream } = method;
   const { params, page } = method.call!;
-  const { lines, own } = requestOf(method, context);
+  const { lines, own: sent } = requestOf(method, context);
+  const own = method.server === undefined
+    ? sent
+    : [`defaultBaseURL: ${quoted(method.server)}`, ...sent];
   const path = pathOf(method, context);
   const args = argumentsOf(method, context);
   const optionsName = "options";
@@ -208,8 +219,8 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     const pages = page.alias ?? `${pageClass}<${item}>`;
     const promise = `${imports.type(module, "PagePromise")}<${pages}, ${item}>`;
     const all = [...own, ...resultLayouts(method, context)];
-    const sent = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
-    lines.push(statement("return ", call("this._list", sent), ";"));
+    const given = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
+    lines.push(statement("return ", call("this._list", given), ";"));
     return printCode(method.comment, signatureOf(method.name, args, promise), lines);
   }
   const type = resultType(method);

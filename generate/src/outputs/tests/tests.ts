@@ -1,18 +1,22 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
-import type { EndpointPlan, MethodPlan, Plan, SchemePlan } from "../../model/sdk.ts";
-import type { ResourceClientPlan } from "../../model/resources.ts";
-import { resourceArguments } from "../../plan/tests/resource_tests.ts";
-import { isPlainSample, type Sample, wireOf } from "../../plan/samples/mod.ts";
 import {
+  type EndpointPlan,
+  type MethodPlan,
   type OutcomePlan,
+  type Pair,
+  type Plan,
   type RequestPlan,
+  type ResourceClientPlan,
+  type Sample,
+  type SchemePlan,
   TEST_BASE,
   TEST_CREDENTIALS,
   type TestPlan,
-} from "../../plan/tests/mod.ts";
-import type { Pair } from "../../plan/tests/sent_parameters.ts";
-import type { Type } from "../../model/types.ts";
+  type Type,
+} from "../../model/mod.ts";
+import { resourceArguments } from "../../plan/tests/resource_tests.ts";
+import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";
@@ -343,8 +347,9 @@ class TestFile {
 
   /** The address to which a test redirects. */
   #target(): string {
-    const { servers } = this.#plan.client;
-    return `${new URL(servers[0]?.url ?? TEST_BASE).origin}/redirected`;
+    const { servers, resources } = this.#plan.client;
+    const url = resources === undefined ? servers[0]?.url : resources.baseUrl;
+    return `${new URL(url ?? TEST_BASE).origin}/redirected`;
   }
 
   /** Adds the checks of a request. */
@@ -405,15 +410,19 @@ class TestFile {
   }
 
   #clientFunction(): string {
-    const { className, servers, schemes, resources } = this.#plan.client;
+    const { className, servers, ownServers, schemes, resources } = this.#plan.client;
     const options: Layout[] = ["fetch: mock", "logger: silentLogger"];
     if (resources === undefined) {
       options.push("retries: 0");
-      if (servers.length === 0) options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
+      if (servers.length === 0) {
+        const urls = ownServers.map(({ name, url }) => member(name, quoted(url)));
+        if (urls.length > 0) options.unshift(object(urls, "servers: "));
+        options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
+      }
       options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
     } else {
       // An environment variable must not change the address or the credentials.
-      options.unshift(`baseURL: ${quoted(servers[0]?.url ?? TEST_BASE)}`);
+      options.unshift(`baseURL: ${quoted(resources.baseUrl ?? TEST_BASE)}`);
       options.push("maxRetries: 0", ...credentialsOf(resources, schemes));
     }
     const created = render(

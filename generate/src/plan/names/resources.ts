@@ -2,11 +2,9 @@
 
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
-import type { EndpointPlan } from "../../model/sdk.ts";
-import type { ResourceMember } from "../../model/resources.ts";
+import type { Declaration, EndpointPlan, ResourceMember } from "../../model/mod.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "../../sdk/shape.ts";
 import { pascalCase } from "../../names/type_names.ts";
-import type { Declaration } from "../../model/types.ts";
 import { capitalized, endpointMembers, singularOf, wordsOf } from "../../names/words.ts";
 
 /** A resource of the shape with its place. */
@@ -26,13 +24,10 @@ export interface ShapedMethod {
 }
 
 /** The members of clients with resources, which no resource of the client may hide. */
-const clientMembers: ReadonlySet<string> = new Set([
+export const resourceClientMembers: ReadonlySet<string> = new Set([
   ...endpointMembers,
-  ..."authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader maxRetries"
-    .split(
-      " ",
-    ),
-  ..."patch post put ready request timeout withOptions".split(" "),
+  ...("authSchemes baseURL close delete get getAPIList httpSession idempotencyHeader " +
+    "isBaseURLOverridden maxRetries patch post put ready request timeout withOptions").split(" "),
 ]);
 
 /** The names that files of resources import. No type of the output has one of them. */
@@ -46,7 +41,7 @@ export const resourceImports: readonly string[] =
 export function resourcesOf(source: Source, { resources }: SdkShape): PlacedResource[] {
   const all: PlacedResource[] = [];
   const add = (shapes: readonly ResourceShape[], before: readonly string[]): void => {
-    const taken = new Set(before.length === 0 ? clientMembers : endpointMembers);
+    const taken = new Set(before.length === 0 ? resourceClientMembers : endpointMembers);
     for (const shape of shapes) {
       if (shape.name === "$shared") {
         all.push({ shape, path: ["$shared"], field: "$shared" });
@@ -96,7 +91,7 @@ export function methodsOf(
   const methods: ShapedMethod[] = [];
   for (const resource of resources) {
     const { shape, path } = resource;
-    const taken = new Set(path.length === 0 ? clientMembers : endpointMembers);
+    const taken = new Set(path.length === 0 ? resourceClientMembers : endpointMembers);
     if (path.length > 0) { for (const { name } of shape.resources) taken.add(name); }
     for (const method of shape.methods) {
       const operation = byKey.get(keyOf(method.operation));

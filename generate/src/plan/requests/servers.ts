@@ -2,7 +2,7 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import type { ServerPlan, ServerVariablePlan } from "../../model/sdk.ts";
+import type { OwnServerPlan, ServerPlan, ServerVariablePlan } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The servers of the client. */
@@ -71,6 +71,37 @@ export function serverOf(source: Source, operation: Node, item: Node): string | 
     return absoluteUrl(source, node, parts.join(""));
   }
   return undefined;
+}
+
+/**
+ * Names the servers of operations: after the host, or after the path on the host of the base URL.
+ *
+ * @param urls The URLs, each once
+ * @param baseUrl The base URL by default
+ */
+export function nameOwnServers(
+  urls: readonly string[],
+  baseUrl: string | undefined,
+): OwnServerPlan[] {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl).origin;
+  const taken = new Set<string>();
+  return urls.map((url) => {
+    const { hostname, origin, pathname } = new URL(url);
+    const label = hostname.split(".").find((each) => !/^(?:www|apis?|rest|v?\d+)$/i.test(each));
+    const ofHost = camelCase(wordsOf(label ?? ""));
+    const ofPath = camelCase(wordsOf(pathname));
+    const short = origin === base ? ofPath || "root" : ofHost || "other";
+    const long = camelCase(wordsOf(`${label ?? "other"} ${pathname}`));
+    const name = numbered([short, long].find((each) => !taken.has(each)) ?? long, taken);
+    taken.add(name);
+    return { name, url };
+  });
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  let [free, number] = [name, 2];
+  while (taken.has(free)) free = `${name}${number++}`;
+  return free;
 }
 
 /** Returns a URL without a slash at its end; undefined if it has no host. */
