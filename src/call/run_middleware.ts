@@ -13,7 +13,6 @@ import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import { noBody, type RequestBody, uploadBodyOf, withTypeOf } from "../http/request_body.ts";
 import { discard, isResponse, mapBodyError } from "../http/response.ts";
 =======
-import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
 import { discardBody, isResponse, mapBodyError } from "../http/response.ts";
 >>>>>>> main
 import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
