@@ -9,12 +9,8 @@ import {
 } from "../errors/unexpected_value_error.ts";
 import { keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
-<<<<<<< HEAD
 import { noBody, type RequestBody, uploadBodyOf, withTypeOf } from "../http/request_body.ts";
-import { discard, isResponse, mapBodyError } from "../http/response.ts";
-=======
 import { discardBody, isResponse, mapBodyError } from "../http/response.ts";
->>>>>>> main
 import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";

@@ -2,11 +2,8 @@
  * The body of a request as it is sent: opens it for each attempt, and decides if it can be
  * repeated.
  */
-<<<<<<< HEAD
 import type { HeaderOverrides } from "./headers.ts";
-=======
 import { streamChunks } from "../base/stream_chunks.ts";
->>>>>>> main
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
