@@ -160,7 +160,7 @@ describe("redaction of a cassette", () => {
       "data: -----BEGIN PRIVATE KEY-----\ndata: REDACTED-4\ndata: -----END PRIVATE KEY-----\n\n",
     ],
     [
-      "lines of data that are no JSON together",
+      "lines of data that are JSON one by one",
       'data: {"token":1234}\ndata: {"token":4711}\n\n',
       'data: {"token":"REDACTED-1-number"}\ndata: {"token":"REDACTED-2-number"}\n\n',
     ],
