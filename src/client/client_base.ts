@@ -160,7 +160,10 @@ export abstract class ClientBase<
   static readonly adapterPath: string | undefined;
   /** The logger; null for none. Default: the one that is named `<libName>.<class name>` */
   static readonly logger: Logger | null | undefined;
-  /** Paths whose parameters and body are never logged. Default: none */
+  /**
+   * Paths whose parameters and body are never logged. Upper and lower case, repeated slashes and
+   * percent-encoding do not matter. Default: none
+   */
   static readonly restrictedPaths: readonly string[] = [];
   /**
    * Names of fields whose values are never logged, in parameters, bodies and URLs, in any case.

@@ -137,7 +137,8 @@ async function generateFrom(
     ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
     ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
     tests: options.tests === undefined ? undefined : specifierOf(options.out, options.tests),
-    ...{ file: document, read: readerBeside(document), allowNet: options.allowNet },
+    ...{ file: document, read: await readerBeside(document, options.root) },
+    allowNet: options.allowNet,
     onStep(step) {
       if (!isLong) return;
       const size = counted(Math.round(text.length / 1_000_000), "million character");

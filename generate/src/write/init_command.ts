@@ -93,7 +93,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     ...{ name: values.name, models, overrides, stainless, apiMd, tests: SDK_FROM_TESTS },
     ...{ dates: values.dates === true, bigint: values.bigint === true },
     ...{ openEnums: values["open-enums"] === true, allowNet: values["allow-net"] === true },
-    ...{ file: path, read: copying(readerBeside(path), { documents, elsewhere }) },
+    ...{ file: path, read: copying(await readerBeside(path), { documents, elsewhere }) },
   });
   if (elsewhere.length > 0) {
     throw new InputError(
@@ -168,11 +168,14 @@ function copying(
   },
 ): ReadFile {
   return async (path) => {
-    const text = await read(path);
-    if (text === undefined || isUrl(path)) return text;
+    if (isUrl(path)) return await read(path);
     const name = path.replace(/^\.\//, "");
-    if (isSafePath(name)) documents.set(name, text);
-    else elsewhere.push(path);
+    if (!isSafePath(name)) {
+      elsewhere.push(path);
+      return undefined;
+    }
+    const text = await read(path);
+    if (text !== undefined) documents.set(name, text);
     return text;
   };
 }

@@ -131,16 +131,20 @@ function redactPath(path: string, pattern: RegExp, rules: SecretRules): string {
 }
 
 /**
- * Returns a pattern for paths with secrets. It matches at any place of a path.
+ * Returns a pattern for paths with secrets. It matches at any place of a path, in any case, and with
+ * repeated slashes.
  *
  * @param path A path such as `/reset/:token`, in which each `:name` is a secret, and `*` is any text
  * without a slash
  */
 export function secretPath(path: string): RegExp {
   const [first = "", ...rest] = path.split(/:[a-z_]\w*/i).map((literal) =>
-    `(${literal.replace(/[\\^$.+?()[\]{}|-]/g, "\\$&").replaceAll("*", "[^/]*")})`
+    `(${
+      literal.replace(/[\\^$.+?()[\]{}|-]/g, "\\$&").replace(/\/+/g, "/{1,9}")
+        .replaceAll("*", "[^/]*")
+    })`
   );
-  return new RegExp(`${[first, ...rest].join("([^/]+)")}(?![^/])`, "g");
+  return new RegExp(`${[first, ...rest].join("([^/]+)")}(?![^/])`, "gi");
 }
 
 /** Names of parameters that are often secrets in queries and forms, but harmless in JSON. */

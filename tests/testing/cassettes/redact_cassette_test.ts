@@ -235,6 +235,8 @@ describe("redaction of a cassette", () => {
 
   const paths: readonly (readonly [pattern: string, path: string, redacted: string])[] = [
     ["/reset/:token", "v1/reset/abc?x=1", "v1/reset/REDACTED-1?x=1"],
+    ["/reset/:token", "Reset//abc", "Reset//REDACTED-1"],
+    ["/a/reset/:token/*/x", "A///RESET/abc/b//X", "A///RESET/REDACTED-1/b//X"],
     ["/reset/:token", "reset/", "reset/"],
     ["/reset/:token", "resets/abc", "resets/abc"],
     ["/bot:token/*", "bot12:ab%2Fc/getMe", "botREDACTED-1/getMe"],
