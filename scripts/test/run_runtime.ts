@@ -33,14 +33,19 @@ const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
 
 /**
  * The beginnings of the paths of tests whose result depends on the runtime: its fetch, streams,
- * files, timers, stack traces and module loader. The other tests are of code that computes the same
- * everywhere.
+ * files, processes, timers, depth of the stack, stack traces and module loader. The other tests are of
+ * code that computes the same everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
   ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "stores/", "streams/"],
   ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
-].map((path) => `tests/${path}`).concat("generate/tests/");
+].map((path) => `tests/${path}`).concat(
+  [
+    ...["live/", "write/", "calls_", "errors_", "hostile_", "init_", "library_", "limits_"],
+    ...["lists_and_streams_", "sdk_tests_", "sdk/command_"],
+  ].map((path) => `generate/tests/${path}`),
+);
 
 /** Reports if every test runs on a runtime. */
 export function runsEverything(name: RuntimeName, tests: TestSelection): boolean {
