@@ -12,7 +12,7 @@ import type {
   ParameterPlan,
   Plan,
   SchemePlan,
-} from "../../generate/src/model/sdk.ts";
+} from "../../generate/src/model/mod.ts";
 import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 

@@ -1,9 +1,8 @@
 /** Prints streams: the types of their items, and the formats of the toolkit that read them. */
 
-import { referencesOf } from "../plan/types/conversions.ts";
-import type { StreamPlan } from "../model/sdk.ts";
+import { referencesOf } from "../algebra/references.ts";
+import type { Conversion, StreamPlan, Type } from "../model/mod.ts";
 import { unionOf } from "../algebra/types.ts";
-import type { Conversion, Type } from "../model/types.ts";
 import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";

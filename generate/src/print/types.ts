@@ -1,7 +1,7 @@
 /** Prints types and declarations as TypeScript, at 100 columns. */
 
 import { unionOf } from "../algebra/types.ts";
-import type { Declaration, Keyword, ObjectType, Property, Type } from "../model/types.ts";
+import type { Declaration, Keyword, ObjectType, Property, Type } from "../model/mod.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { literal, propertyKey } from "./literals.ts";
 

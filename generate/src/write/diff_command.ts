@@ -3,9 +3,8 @@ import { parseArgs } from "node:util";
 import { changeLine } from "../diff/changes.ts";
 import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { UsageError } from "./arguments.ts";
-import type { CommandIo } from "./command.ts";
+import { type CommandIo, counted, shown } from "./terminal.ts";
 import { apiListText, namedText, readerBeside, requiredText } from "./input.ts";
-import { counted, shown } from "./terminal.ts";
 
 /** The text of `diff --help`. */
 export const DIFF_HELP: string =

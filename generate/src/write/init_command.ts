@@ -8,10 +8,16 @@ import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
 import { UsageError } from "./arguments.ts";
-import type { CommandIo } from "./command.ts";
+import {
+  type CommandIo,
+  ignoredLines,
+  leftOutLines,
+  problemLine,
+  shown,
+  summaryLine,
+} from "./terminal.ts";
 import { FolderError } from "./folder.ts";
 import { apiListText, InputError, namedText, readerBeside, requiredText } from "./input.ts";
-import { ignoredLines, leftOutLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The text of `init --help`. */
 export const INIT_HELP: string =

@@ -1,30 +1,9 @@
-/** Samples: values of a type, as plain data that can be printed as code and written as JSON. */
+/** Makes samples of types. */
 
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { intersectionOf } from "../../algebra/types.ts";
-import type { ObjectType, Type } from "../../model/types.ts";
-
-/** A value of a type. */
-export type Sample =
-  | string
-  | number
-  | boolean
-  | null
-  /** A `Date`, which is the text in JSON. */
-  | { readonly kind: "date"; readonly text: string }
-  | { readonly kind: "bigint"; readonly value: number }
-  | { readonly kind: "file"; readonly text: string }
-  /** An instance of a model class. Its JSON has the names of the wire. */
-  | { readonly kind: "model"; readonly name: string; readonly json: Sample }
-  | { readonly kind: "list"; readonly items: readonly Sample[] }
-  | ObjectSample;
-
-/** An object with its members. */
-export interface ObjectSample {
-  readonly kind: "object";
-  readonly members: readonly (readonly [name: string, value: Sample])[];
-}
+import type { ObjectSample, ObjectType, Sample, Type } from "../../model/mod.ts";
 
 /** The longest text of an example that a test repeats. */
 const MAX_TEXT = 200;
@@ -282,63 +261,4 @@ function dateText(value: unknown): string | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
   const text = date.toISOString();
   return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
-}
-
-/** Returns a sample as JSON has it. A file has no JSON. */
-export function wireOf(sample: Sample): unknown {
-  if (typeof sample !== "object" || sample === null) return sample;
-  switch (sample.kind) {
-    case "date":
-    case "file":
-      return sample.text;
-    case "bigint":
-      return sample.value;
-    case "model":
-      return wireOf(sample.json);
-    case "list":
-      return sample.items.map(wireOf);
-    case "object": {
-      const object: Record<string, unknown> = Object.create(null);
-      for (const [name, value] of sample.members) object[name] = wireOf(value);
-      return object;
-    }
-  }
-}
-
-/** Returns an object with another value at a place; undefined if there is no object. */
-export function withMember(
-  sample: Sample,
-  [name, ...rest]: readonly string[],
-  value: Sample | undefined,
-): Sample | undefined {
-  if (name === undefined) return value;
-  if (typeof sample !== "object" || sample === null) return undefined;
-  if (sample.kind === "model") {
-    const json = withMember(sample.json, [name, ...rest], value);
-    return json && { ...sample, json };
-  }
-  if (sample.kind !== "object") return undefined;
-  const { members } = sample;
-  const known = members.find(([key]) => key === name)?.[1] ?? { kind: "object", members: [] };
-  const inner = withMember(known, rest, value);
-  // Without a value, the member is left out.
-  if (inner === undefined) {
-    return rest.length > 0
-      ? undefined
-      : { ...sample, members: members.filter(([key]) => key !== name) };
-  }
-  const isNew = !members.some(([key]) => key === name);
-  return {
-    ...sample,
-    members: isNew
-      ? [...members, [name, inner]]
-      : members.map((each) => each[0] === name ? [name, inner] as const : each),
-  };
-}
-
-/** Reports if a sample is the same in JSON. */
-export function isPlainSample(sample: Sample): boolean {
-  if (typeof sample !== "object" || sample === null) return true;
-  if (sample.kind === "list") return sample.items.every(isPlainSample);
-  return sample.kind === "object" && sample.members.every(([, each]) => isPlainSample(each));
 }
