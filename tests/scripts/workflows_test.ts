@@ -42,7 +42,7 @@ function stepsOf({ steps }: Job): string[] {
 /** Fails if a package that users install has a known vulnerability. */
 const AUDIT = "npm audit --omit=dev";
 
-/** What runs for each commit. With `--release`, it runs more. */
+/** The script of each commit. With `--release`, it runs more. */
 const CI = ".ci/run";
 
 describe("the workflows", () => {
