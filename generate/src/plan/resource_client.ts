@@ -123,7 +123,7 @@ function defaultBaseUrl(
   [server]: readonly ServerPlan[],
 ): string | undefined {
   const url = first?.[1] ?? server?.url;
-  return url === undefined || url.includes("{") ? undefined : url.replace(/\/+$/, "");
+  return url === undefined || url.includes("{") ? undefined : url.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Returns the name of an option for a scheme such as `ApiKeyAuth`: `apiKey`. */
