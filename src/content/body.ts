@@ -35,7 +35,15 @@ export interface ContentSource {
   (): BodyStream;
   /** The Content-Type header, if the call sets none. Default: none */
   readonly type?: string | undefined;
+  /**
+   * Returns the same content as a Blob, for browsers that cannot send it as a stream: to an `http:` URL,
+   * or after an attempt that got no response. Default: none
+   */
+  readonly toBlob?: (() => Blob) | undefined;
 }
+
+/** The functions of `withProgress`, whose progress is only known while a stream is read. */
+export const reportsProgress: WeakSet<object> = /* @__PURE__ */ new WeakSet();
 
 /**
  * A file to send: a `File` with its name and type, a `Blob` or bytes, which are called `file`, or a
@@ -203,7 +211,8 @@ export function prepareContent(
   if (typeof content === "function") {
     const open = content as ContentSource;
     const type = open.type === undefined ? undefined : checkedHeaderText("content.type", open.type);
-    return { kind: "opened", open, type };
+    const toBlob = typeof open.toBlob === "function" ? () => open.toBlob!() : undefined;
+    return { kind: "opened", open, type, toBlob };
   }
   const whole = wholeOf(content);
   if (whole !== undefined) return { kind: "whole", content: whole };
