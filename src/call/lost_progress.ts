@@ -1,5 +1,5 @@
 /** The warning that a browser cannot report the progress of an upload. */
-import { reportsProgress } from "../content/body.ts";
+import { progressSources } from "../content/body.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import type { RequestBody } from "../http/request_body.ts";
 
@@ -12,7 +12,7 @@ const warned: WeakSet<HttpSession> = /* @__PURE__ */ new WeakSet();
  * @param http The HTTP session
  */
 export function lostProgressWarning(body: RequestBody, http: HttpSession): string | undefined {
-  if (body.kind !== "opened" || !reportsProgress.has(body.open) || warned.has(http)) {
+  if (body.kind !== "opened" || !progressSources.has(body.open) || warned.has(http)) {
     return undefined;
   }
   warned.add(http);

@@ -5,7 +5,7 @@ import {
   type Content,
   type ContentSource,
   prepareContent,
-  reportsProgress,
+  progressSources,
 } from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";
 import type { Progress } from "./progress.ts";
@@ -64,14 +64,17 @@ export function withProgress(
     return sourceOf(body, total, onProgress);
   }
   const blob = content instanceof Blob ? content : new Blob([body.content as BlobPart]);
-  const type = typeof content === "string" ? "text/plain;charset=UTF-8" : blob.type;
-  const opened = { open: () => blob.stream(), toBlob: () => blob, type };
+  const usualType = typeof content === "string" ? "text/plain;charset=UTF-8" : undefined;
+  const opened = { open: () => blob.stream(), toBlob: () => blob, type: blob.type, usualType };
   return sourceOf(opened, blob.size, onProgress);
 }
 
 /** Returns a function that opens content that reports its progress. */
 function sourceOf(
-  { open, toBlob, type }: Omit<Extract<RequestBody, { readonly kind: "opened" }>, "kind">,
+  { open, toBlob, type, usualType }: Omit<
+    Extract<RequestBody, { readonly kind: "opened" }>,
+    "kind"
+  >,
   total: number | undefined,
   onProgress: (progress: Progress) => void,
 ): ContentSource {
@@ -83,7 +86,7 @@ function sourceOf(
     return blob;
   });
   const known = Object.assign(source, type ? { type } : {}, whole ? { toBlob: whole } : {});
-  reportsProgress.add(known);
+  progressSources.set(known, { usualType });
   return known;
 }
 

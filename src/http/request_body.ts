@@ -27,6 +27,8 @@ export type RequestBody =
     readonly kind: "opened";
     readonly open: () => BodyStream;
     readonly type?: string | undefined;
+    /** The content type if neither the client nor the call has one. Default: none */
+    readonly usualType?: string | undefined;
     /** Returns the whole content, for a browser that cannot send a stream. Default: none */
     readonly toBlob?: (() => Blob) | undefined;
   };
