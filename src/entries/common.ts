@@ -50,9 +50,12 @@ export type {
 export type { SharedOptions } from "../options/shared_options.ts";
 export {
   bytesFormat,
+  jsonFormat,
   type ResponseFormat,
+  type ResultFormat,
   textFormat,
   voidFormat,
+  xmlFormat,
 } from "../content/response_format.ts";
 export { isErrorWith, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 export type { Method } from "../call/call.ts";

@@ -233,7 +233,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
     const { session, clock } = start([lines(error), lines({ id: 1 }, error)]);
     const read: unknown[] = [];
     const thrown = await assertRejects(async () => {
-      for await (const item of session.get("x", { stream: ndjson() })) read.push(item);
+      for await (const item of session.get("x", { format: ndjson() })) read.push(item);
     }, LimitedError);
     assertEquals([read, clock.waits], [[{ id: 1 }], [1]]);
     assert(thrown.message.includes("(not retried: items of the stream have been delivered)"));
@@ -255,7 +255,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
     const readBy = async (errorFrom: ErrorFrom): Promise<[items: number, ...counts: number[]]> => {
       decoded = built = 0;
       const { session } = start([lines], { errorFrom, errorModel: Item });
-      const stream = await session.get("x", { stream: ndjson() });
+      const stream = await session.get("x", { format: ndjson() });
       const { Response: original } = globalThis;
       globalThis.Response = Counted;
       try {
@@ -287,7 +287,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
           : new QueryError(response, { ...details, retryAfter: 7 });
       const lines = () => new Response('{"id":1}\n{"code":"no"}\n');
       const { session } = start([lines], { errorFrom, errorModel: Problem });
-      const { items, error } = await readAll(await session.get("x", { stream: ndjson() }));
+      const { items, error } = await readAll(await session.get("x", { format: ndjson() }));
       assertEquals(items, [{ id: 1 }]);
       assertInstanceOf(error, QueryError);
       assert(isErrorWith(error, Problem));

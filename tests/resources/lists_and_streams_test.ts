@@ -62,11 +62,11 @@ class Pets extends APIResource {
   }
   watch(options?: RequestOptions): APIPromise<Stream<Pet>> {
     return this._call("GET", "/pets/watch", options, {
-      stream: sse({ json: true, until: "[DONE]", errorEvent: "error" }),
+      format: sse({ json: true, until: "[DONE]", errorEvent: "error" }),
     });
   }
   lines(options?: RequestOptions): APIPromise<Stream<Pet>> {
-    return this._call("GET", "/pets/lines", options, { stream: ndjson() });
+    return this._call("GET", "/pets/lines", options, { format: ndjson() });
   }
   upload(form: object, options?: RequestOptions): APIPromise<Pet> {
     return this._call("POST", "/pets", options, { upload: uploadForm(form) });

@@ -33,7 +33,7 @@ export function streamItem(stream: StreamPlan, { toolkit, imports }: Place): str
 }
 
 /**
- * Returns the option `stream` of a call.
+ * Returns the option `format` of a call that is read as a stream.
  *
  * @param stream The stream
  * @param place The file
@@ -47,7 +47,7 @@ export function streamLayout(
   const { toolkit, imports } = place;
   imports.value(`${toolkit}/streams`, stream.format === "lines" ? "ndjson" : "sse");
   return property(
-    "stream",
+    "format",
     stream.format === "lines" ? lines(stream, place) : events(stream, place, own),
   );
 }
