@@ -11,7 +11,7 @@ import type { SdkShape } from "../src/sdk/shape.ts";
 import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";
-import { plainHostileDocument } from "./support/hostile_document.ts";
+import { oddNamesDocument, plainHostileDocument } from "./support/hostile_document.ts";
 import { passedTests, runTests } from "./support/own_runner.ts";
 import { zooDocument, zooShape } from "./support/zoo.ts";
 import { apiMdOf } from "./support/api_md.ts";
@@ -90,6 +90,7 @@ describe("generated tests", () => {
       await write("feed", await support("feed.yaml"), { dates: true, bigint: true }),
       await write("loans", await support("loans.yaml"), { dates: true, bigint: true }),
       await write("hostile", plainHostileDocument()),
+      await write("odd_names", oddNamesDocument()),
     ];
     for (const [name, options] of cornerCases) {
       written.push(await write(name, textOf(`${name}.yaml`), options));
@@ -106,6 +107,7 @@ describe("generated tests", () => {
       ["shop", await support("shop.yaml"), { models: "xml" }],
       ["feed", await support("feed.yaml"), { dates: true, bigint: true }],
       ["hostile", plainHostileDocument(), {}],
+      ["odd_names", oddNamesDocument(), {}],
       ["library", await readFile(new URL("library.yaml", example), "utf8"), {}],
     ];
     const written = [];

@@ -372,6 +372,8 @@ export abstract class ClientBase<
    * It waits for a login that is in progress. A session whose login failed, or that was never used,
    * does not log out.
    *
+   * It neither waits for other calls nor ends them. To end them, abort the `signal` of the client.
+   *
    * @throws The error of the hook
    */
   close(): Promise<void> {

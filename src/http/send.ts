@@ -15,10 +15,12 @@ import {
   withoutBrowsersOwn,
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
+import { streamSupport } from "./stream_support.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discardBody, responseFault } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
+import { lazyImport } from "../base/lazy_import.ts";
 import { detectRuntime } from "../base/runtime.ts";
 
 /**
@@ -112,6 +114,8 @@ export interface Attempt<C extends HttpCall = HttpCall> {
   readonly http: HttpSession;
   /** The body; undefined if there is none. */
   readonly upload: UploadBody | undefined;
+  /** True if an earlier attempt of the call got no response. Default: false */
+  readonly hasFailed?: boolean | undefined;
   /** True if TLS is verified. It is read once, so that the log record of the attempt is true. */
   readonly verify: boolean;
   /** Aborts the call, if anything can. */
@@ -227,7 +231,10 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
   const { step, url, isTrusted } = request;
   const withCookies = headersWithCookies(attempt, request);
   const headers = withCookies instanceof Promise ? await withCookies : withCookies;
-  const init = initOf(attempt, request, headers);
+  const plainInit = initOf(attempt, request, headers);
+  const init = plainInit.body instanceof FormData && isByProgram(attempt, url)
+    ? await withFormWritten(plainInit, plainInit.body)
+    : plainInit;
   const transport = transportOf(attempt, request, headers);
   if (sentSignal?.aborted) throw sentSignal.reason;
   // A redirect may drop credentials, but adds none.
@@ -281,12 +288,14 @@ function addCookies(
 
 /** Returns the `init` for a transport. */
 function initOf(
-  { call, upload, signal, sentSignal = signal }: Attempt,
+  { call, upload, signal, sentSignal = signal, hasFailed }: Attempt,
   { step, fieldsBeforeScheme }: ReadyRequest,
   headers: HeaderFields,
 ): TransportInit {
   const { settings } = call;
-  const body = step.body.kind === "none" ? undefined : upload?.open();
+  const isOpened = step.body.kind === "opened" || step.body.kind === "once";
+  const support = isOpened ? streamSupport(step.url, hasFailed) : undefined;
+  const body = step.body.kind === "none" ? undefined : upload?.open(support);
   const init: TransportInit = {
     ...settings.fetchOptions,
     ...call.fetchInit,
@@ -302,6 +311,23 @@ function initOf(
   if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
   if (sentSignal !== undefined) init.signal = sentSignal;
   return init;
+}
+
+/** Reports if the program has its own transport for a URL. */
+function isByProgram({ http, call: { settings } }: Attempt, url: string): boolean {
+  return (settings.adapters?.(url) ?? http.ownTransportFor(url, settings.fetch)) !== undefined;
+}
+
+const formModule = lazyImport(() => import("./form_blob.ts"));
+
+/**
+ * Returns an `init` with its form as a Blob. Another implementation of fetch than the runtime's may not
+ * know the runtime's `FormData`.
+ */
+async function withFormWritten(init: TransportInit, form: FormData): Promise<TransportInit> {
+  const { formBlob } = await formModule();
+  const body = formBlob(form);
+  return { ...init, body, headers: mergeFields({ "content-type": body.type }, init.headers) };
 }
 
 /** Returns the adapter of a request, or else its fetch. */

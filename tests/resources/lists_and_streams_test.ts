@@ -258,6 +258,19 @@ describe("a stream of a resource", () => {
   });
 });
 
+describe("a stream of a raw method", () => {
+  for (const type of ["text/plain", "application/json", ""]) {
+    it(`is read whatever its content type is: ${type === "" ? "none" : type}`, async () => {
+      const body = new TextEncoder().encode('data: {"id":1}\n\ndata: [DONE]');
+      const { client } = start(
+        new Response(body, { headers: type ? { "content-type": type } : {} }),
+      );
+      const stream = await client.post<Stream<Pet>>("/pets", { body: {}, stream: true });
+      assertEquals(await idsOf(stream), [1]);
+    });
+  }
+});
+
 describe("toFile", () => {
   const bytes = new TextEncoder().encode("abc");
   async function* chunks() {
@@ -314,6 +327,28 @@ describe("toFile", () => {
   it("refuses anything else", async () => {
     await assertRejects(() => toFile(7 as never), UnexpectedValueError);
     await assertRejects(() => uploadForm({ a: new Map([[1, 2]]) }), UnexpectedValueError);
+  });
+
+  it("refuses a form that is in itself, and one that is too deep", async () => {
+    const form: Record<string, unknown> = { name: "a", twice: [{ b: 1 }] };
+    const list: unknown[] = [form["twice"]];
+    const deep = Array.from({ length: 101 }).reduce((inner) => ({ inner }), {});
+    list.push(list);
+    for (const value of [form, { form }, [form], list, deep]) {
+      form["own"] = value;
+      const error = await assertRejects(() => uploadForm(form), UnexpectedValueError);
+      assertEquals(
+        (error as UnexpectedValueError).expected,
+        "an object without cycles, nested at most 100 deep",
+      );
+    }
+    const shared = { b: 1 };
+    const text = await (await uploadForm({ a: shared, c: [shared, shared] })).text();
+    assertEquals([...text.matchAll(/name="([^"]*)"/g)].map(([, name]) => name), [
+      "a[b]",
+      "c[][b]",
+      "c[][b]",
+    ]);
   });
 });
 

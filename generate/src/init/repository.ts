@@ -182,7 +182,7 @@ function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
         "A tag such as `v0.1.0` publishes it.",
     ),
     "",
-  ].join("\n\n").replace(/\n+$/, "\n");
+  ].join("\n\n").replace(/(?<!\n)\n+$/, "\n");
 }
 
 /** Returns a Markdown table whose columns are as wide as their longest cells. */

@@ -156,7 +156,7 @@ function ownServersOf({ client: { servers }, endpoints }: SdkModel): OwnServerPl
 const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
 /** The option for the server, and the constants of a constructor. */
-const ownNames: readonly string[] = ["server", "servers", "schemes"];
+const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];
 
 /** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
 function headerText(text: string): string {

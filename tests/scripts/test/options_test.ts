@@ -11,7 +11,8 @@ describe("readOptions", () => {
       checks: true,
       filters: [],
       bothGenerations: false,
-      isChosen: false,
+      tests: "usual",
+      repeat: 1,
       verbose: false,
     });
     assertEquals(partialRun(options), undefined);
@@ -28,10 +29,25 @@ describe("readOptions", () => {
     assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
   });
 
-  it("knows if the user chose runtimes or files, on which then everything runs", () => {
-    assertEquals(readOptions(["--only", "bun"]).isChosen, true);
-    assertEquals(readOptions(["errors/"]).isChosen, true);
-    assertEquals(readOptions(["--no-checks", "--generations", "both"]).isChosen, false);
+  it("runs all tests on runtimes and files that the user chose, unless --tests limits them", () => {
+    assertEquals(readOptions(["--only", "bun"]).tests, "all");
+    assertEquals(readOptions(["errors/"]).tests, "all");
+    assertEquals(readOptions(["--no-checks", "--generations", "both"]).tests, "usual");
+    assertEquals(readOptions(["--tests", "all"]).tests, "all");
+    const options = readOptions(["--only", "deno", "--tests", "runtime"]);
+    const limits = "only deno; only tests of what depends on the runtime";
+    assertEquals([options.tests, partialRun(options)], ["runtime", limits]);
+    const wrong = "--tests must be all or runtime, not some";
+    assertThrows(() => readOptions(["--tests", "some"]), Error, wrong);
+  });
+
+  it("leaves out the checks if the tests run several times", () => {
+    const { repeat, checks } = readOptions(["--repeat", "3"]);
+    assertEquals([repeat, checks], [3, false]);
+    for (const wrong of ["1", "0", "2.5", "many"]) {
+      const message = `--repeat must be a whole number from 2, not ${wrong}`;
+      assertThrows(() => readOptions(["--repeat", wrong]), Error, message);
+    }
   });
 
   it("accepts one or both generations", () => {

@@ -310,7 +310,7 @@ function urlLayout({ client }: SdkModel): string | undefined {
 }
 
 function urlTemplate(url: string, options: readonly ClientOptionPlan[]): string {
-  const parts = url.replace(/\/+$/, "").split(/\{([^{}]*)\}/).map((text, index) => {
+  const parts = url.replace(/(?<!\/)\/+$/, "").split(/\{([^{}]*)\}/).map((text, index) => {
     if (index % 2 === 0) return text;
     const option = options.find(({ serverVariable }) => serverVariable === text);
     return option === undefined ? `{${text}}` : { expression: option.name };

@@ -221,7 +221,8 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const streamed = `${imports.type(module, "Stream")}<${
     printType(streamItem(stream), { indent: 4 })
   }>`;
-  const format = streamLayout(stream, context);
+  // The runtime that the toolkit replaces reads any content type.
+  const format = streamLayout(stream, context, [`contentTypes: "any"`]);
   if (stream.choice === undefined || params === undefined) {
     lines.push(statement("return ", send([...own, format]), ";"));
     return printCode(

@@ -17,11 +17,20 @@ const MAX_OTHERS = 2;
 /** The depth at which values end. */
 const MAX_DEPTH = 30;
 
+/** The most values that are made for one sample. */
+const MAX_VALUES = 10_000;
+
 /** Makes samples of types. What a document says about a value is only a wish: the type decides. */
 export class Sampler {
   readonly #types: TypePlanner;
   /** The samples of named types without a wish. */
   readonly #known = new Map<string, Sample | undefined>();
+  /** The samples of named types in the current sample, by the wish. */
+  readonly #inside = new Map<string, Map<unknown, Sample>>();
+  /** The number of values in objects and lists of the current sample. */
+  #sizes = new WeakMap<object, number>();
+  /** The number of values that can still be made for the current sample. */
+  #left = 0;
 
   constructor(types: TypePlanner) {
     this.#types = types;
@@ -34,11 +43,15 @@ export class Sampler {
    * @param wanted A value of the document, from which all is taken that the type allows
    */
   sample(type: Type, wanted?: unknown): Sample | undefined {
-    return this.#sample(type, wanted, []);
+    this.#inside.clear();
+    this.#sizes = new WeakMap();
+    this.#left = MAX_VALUES;
+    const sample = this.#sample(type, wanted, []);
+    return sample !== undefined && this.#sizeOf(sample) > MAX_VALUES ? undefined : sample;
   }
 
   #sample(type: Type, wanted: unknown, outer: readonly string[]): Sample | undefined {
-    if (outer.length > MAX_DEPTH) return undefined;
+    if (outer.length > MAX_DEPTH || --this.#left < 0) return undefined;
     switch (type.kind) {
       case "reference":
         return this.#named(type.name, wanted, outer);
@@ -94,6 +107,9 @@ export class Sampler {
     if (wanted === undefined && outer.includes(name)) return undefined;
     const isKnown = wanted === undefined && this.#known.has(name);
     if (isKnown) return this.#known.get(name);
+    const inside = this.#inside.get(name) ?? new Map<unknown, Sample>();
+    const before = inside.get(wanted);
+    if (before !== undefined) return before;
     const found = this.#types.resolve({ kind: "reference", name });
     const value = found.kind === "reference"
       ? jsonSample(wanted) ?? "sample"
@@ -101,7 +117,26 @@ export class Sampler {
     const isModel = this.#types.isModel(name) && value !== undefined;
     const sample: Sample | undefined = isModel ? { kind: "model", name, json: value } : value;
     if (wanted === undefined && outer.length === 0) this.#known.set(name, sample);
+    if (sample === undefined || this.#sizeOf(sample) > MAX_VALUES) return undefined;
+    this.#inside.set(name, inside.set(wanted, sample));
     return sample;
+  }
+
+  #sizeOf(sample: Sample): number {
+    if (typeof sample !== "object" || sample === null) return 1;
+    let size = this.#sizes.get(sample);
+    if (size === undefined) {
+      const inner = sample.kind === "list"
+        ? sample.items
+        : sample.kind === "object"
+        ? sample.members.map(([, each]) => each)
+        : sample.kind === "model"
+        ? [sample.json]
+        : [];
+      size = inner.reduce<number>((sum, each) => sum + this.#sizeOf(each), 1);
+      this.#sizes.set(sample, size);
+    }
+    return size;
   }
 
   #object(type: ObjectType, wanted: unknown, outer: readonly string[]): Sample | undefined {
