@@ -27,7 +27,7 @@ export interface Arguments {
   readonly values: Values;
 }
 
-/** The arguments of the generator that are no options of programs. */
+/** The arguments that only the generator itself has: those before the options of the table, and after. */
 const before: OwnArguments = {
   out: {
     argument: "FOLDER",
