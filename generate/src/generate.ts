@@ -3,7 +3,7 @@ import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
 import { planSdk } from "./plan/mod.ts";
-import type { Plan } from "./model/sdk.ts";
+import type { Plan } from "./model/mod.ts";
 import { printSdk, printSdkTests } from "./print/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";

@@ -46,7 +46,8 @@ export interface GenerateOptions {
   readonly file?: string | undefined;
   /**
    * Returns the text of another file that the document refers to; undefined if there is none. Its
-   * path is relative to the folder of the document. Without it, such references are problems.
+   * path is relative to the folder of the document, and can begin with `../`: read only files that may
+   * become part of the output. Without it, such references are problems.
    */
   readonly read?: ReadFile | undefined;
   /** If true, `read` is asked for URLs, too. They are refused by default. */

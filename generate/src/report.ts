@@ -1,5 +1,5 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, Plan } from "./model/sdk.ts";
+import type { PagesPlan, Plan } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./problems.ts";
 import type { IgnoredSetting } from "./sdk/settings.ts";
 

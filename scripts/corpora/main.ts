@@ -20,7 +20,7 @@ import {
   documentsOf,
   installSet,
 } from "./documents.ts";
-import { chooseEdition } from "../shared/edition.ts";
+import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
@@ -108,7 +108,11 @@ const TEST_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
 };
 
 /** Returns the checks of the output. */
-function checksOf({ folder }: Project, runtimes: readonly Runtime[]): Judge[] {
+function checksOf(
+  { folder }: Project,
+  runtimes: readonly Runtime[],
+  { edition, given }: { readonly edition: Edition; readonly given: readonly string[] },
+): Judge[] {
   // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
@@ -130,6 +134,18 @@ function checksOf({ folder }: Project, runtimes: readonly Runtime[]): Judge[] {
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
     },
     { name: "deno publish --dry-run", judge: () => run("deno publish", deno, publish) },
+    {
+      name: "requests of clients with a base URL",
+      judge: async () =>
+        faultsOfRun(
+          "base_url.ts",
+          await runChild(deno, ["run", "-q", "-A", "scripts/corpora/base_url.ts", ...given], {
+            cwd: ROOT,
+            env: editionEnv(edition),
+            limit: 1800,
+          }),
+        ),
+    },
     ...runtimes.map(({ kind, path, version }): Judge => ({
       name: `the tests on ${kind} ${version}`,
       judge: () => run(`the tests on ${kind}`, path, TEST_COMMANDS[kind]),
@@ -165,6 +181,7 @@ async function main(
   const { path } = await pack(`${ROOT}/${out}`, `${ROOT}/${BUILD_FOLDER}`);
   const project = await projectWith(path);
   const details: string[] = [];
+  const given = [...sets.includes("more") ? ["--all"] : [], ...paths];
   try {
     const documents = paths.length === 0
       ? await documentsOf(ROOT, sets)
@@ -193,7 +210,7 @@ async function main(
     );
     await configure(project, folders);
     await linkTypes(project);
-    for (const check of checksOf(project, await getRuntimes())) {
+    for (const check of checksOf(project, await getRuntimes(), { edition, given })) {
       const result = await ask(check);
       console.log(checkLine(check.name, result));
       if (!succeeded(result)) details.push(checkDetails(check.name, result));

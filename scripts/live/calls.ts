@@ -6,7 +6,13 @@ import {
   operationsOf,
   type ParameterNode,
 } from "../../generate/src/read/operations.ts";
-import type { BodyPlan, MethodPlan, Plan, SchemePlan } from "../../generate/src/model/sdk.ts";
+import type {
+  BodyPlan,
+  MethodPlan,
+  ParameterPlan,
+  Plan,
+  SchemePlan,
+} from "../../generate/src/model/mod.ts";
 import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 
@@ -59,6 +65,38 @@ function argumentsOf(
     ...path,
     ...method.body === undefined ? [] : [bodySample(source, operation, method.body, variant)],
     ...method.parametersType === undefined ? [] : [Object.fromEntries(params)],
+  ];
+}
+
+/** Returns the arguments of a method of a resource. */
+export function resourceArgumentsOf(
+  source: Source,
+  operation: Operation,
+  method: MethodPlan,
+): unknown[] {
+  const { positional, isBodyPositional, params } = method.call!;
+  const sample = ({ place, wireName }: ParameterPlan): unknown =>
+    parameterSample(
+      source,
+      operation.parameters.find((each) => each.place === place && each.name === wireName),
+    );
+  const body = method.body && bodySample(source, operation, method.body, 0);
+  const path = positional.map((name) =>
+    sample(method.pathParameters.find((each) => each.name === name)!) ?? "sample"
+  );
+  const fields = params?.fields.map(({ property, parameter }) => [
+    property,
+    sample(parameter) ?? (parameter.place === "path" ? "sample" : undefined),
+  ]) ?? [];
+  const ofBody = params?.body === "rest"
+    ? Object(body)
+    : params?.body === undefined
+    ? {}
+    : { [params.body.property]: body };
+  return [
+    ...path,
+    ...isBodyPositional ? [body] : [],
+    ...params === undefined ? [] : [{ ...ofBody, ...Object.fromEntries(fields) }],
   ];
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
+import { cancelCheck } from "./checks/awaited_cancels.ts";
 import { castCheck } from "./checks/cast_comparisons.ts";
 import type { Check } from "./checks/check.ts";
 import { runChild } from "../shared/child.ts";
@@ -103,6 +104,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     })),
     proseCheck(root),
     castCheck(root),
+    cancelCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
     // It has no ports, so both editions publish the same.
     { name: "publish dry run of the generator", run: () => dryRun(generator, "jsr") },

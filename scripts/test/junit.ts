@@ -40,12 +40,18 @@ const SEPARATOR = " > ";
 
 /** Reads a JUnit file written by one of the runners. */
 export function readJunit(xml: string, kind: "deno" | "node" | "bun"): JunitReport {
-  const { testcases, comments } = parse(xml);
+  const testcases = parse(xml);
   switch (kind) {
     case "deno":
       return withoutContainers(testcases);
     case "node":
-      return withActivity(testcases, comments);
+      // Node 22 and 24 escape double quotes twice.
+      return {
+        tests: testcases.map((test) =>
+          leaf(test, test.path.map((name) => name.replaceAll("&quot;", '"')))
+        ),
+        troubles: [],
+      };
     case "bun":
       // Drops the outermost suite, which is the group of files.
       return { tests: testcases.map((test) => leaf(test, test.path.slice(1))), troubles: [] };
@@ -57,9 +63,8 @@ export function reasonInName(name: string): string | undefined {
   return /\[left out: (.+)\]$/.exec(name)?.[1];
 }
 
-function parse(xml: string): { testcases: Testcase[]; comments: string[] } {
+function parse(xml: string): Testcase[] {
   const testcases: Testcase[] = [];
-  const comments: string[] = [];
   const suites: string[] = [];
   let current: Testcase | undefined;
   const parser = new SaxesParser();
@@ -86,9 +91,8 @@ function parse(xml: string): { testcases: Testcase[]; comments: string[] } {
     if (name === "testsuite") suites.pop();
     else if (name === "testcase") current = undefined;
   });
-  parser.on("comment", (text) => comments.push(text.trim()));
   parser.write(xml).close();
-  return { testcases, comments };
+  return testcases;
 }
 
 function leaf(test: Testcase, path: readonly string[]): LeafTest {
@@ -120,20 +124,5 @@ function withoutContainers(testcases: readonly Testcase[]): JunitReport {
       .filter((test) => isContainer(test) && test.outcome === "failed")
       .filter((test) => !/^\d+ test steps? failed/.test(test.detail))
       .map((test) => ({ text: `${test.name}: ${test.detail}` })),
-  };
-}
-
-/**
- * Adds the comments of Node's report on errors after the end of a test, because Node does not fail a
- * test for them, unlike Bun. Node 22 and 24 escape double quotes twice.
- */
-function withActivity(testcases: readonly Testcase[], comments: readonly string[]): JunitReport {
-  return {
-    tests: testcases.map((test) =>
-      leaf(test, test.path.map((name) => name.replaceAll("&quot;", '"')))
-    ),
-    troubles: comments
-      .filter((text) => text.includes("asynchronous activity after the test ended"))
-      .map((text) => ({ text })),
   };
 }

@@ -6,6 +6,7 @@ import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { type ChildResult, runChild } from "../shared/child.ts";
 import { type Edition, editionEnv } from "../shared/edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
+import { type NodeReport, readNodeReport } from "./node_troubles.ts";
 import type { Runtime, RuntimeName } from "../shared/runtimes.ts";
 import { isCi } from "../shared/ci.ts";
 import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
@@ -20,6 +21,14 @@ const RUNNER_LIMIT = 3 * TEST_LIMIT;
 
 /** The file that the runners run. It loads the files of a group. */
 const GROUP = "scripts/test/test_group.ts";
+
+/** The reporter of the failures that Node's JUnit report does not show. */
+const NODE_REPORTER = "./scripts/test/node_troubles.ts";
+
+/** Returns the path of that reporter's file. */
+export function nodeReportPath(junitPath: string): string {
+  return `${junitPath}.troubles`;
+}
 
 /** Tests that measure fetch as it is. `undici`, which other tests load, changes it on Node 22. */
 const ALONE = "tests/faults/";
@@ -78,6 +87,8 @@ export function runnerArgs({ kind }: Pick<Runtime, "kind">, junitPath: string): 
         // Node 22 knows the option only by this name.
         ...["--test", "--experimental-test-isolation=none", `--test-timeout=${milliseconds}`],
         ...["--test-reporter=junit", `--test-reporter-destination=${junitPath}`],
+        `--test-reporter=${NODE_REPORTER}`,
+        `--test-reporter-destination=${nodeReportPath(junitPath)}`,
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
         GROUP,
       ];
@@ -132,9 +143,17 @@ export async function runGroup(
   const args = runnerArgs(runtime, junitPath);
   const child = await runChild(runtime.path, args, { cwd: root, env, limit: RUNNER_LIMIT });
   const report = await reportIn(`${root}/${junitPath}`, runtime.kind, child);
-  const troubles = troublesOf(report.tests, report.troubles, child, isCi(process.env["CI"]));
+  const ofNode = await nodeReportIn(`${root}/${nodeReportPath(junitPath)}`);
+  const reported = [...report.troubles, ...ofNode.troubles];
+  const exit = { ...child, isSuccess: ofNode.isSuccess };
+  const troubles = troublesOf(report.tests, reported, exit, isCi(process.env["CI"]));
   const { name, version } = runtime;
   return { name, version, tests: report.tests, troubles, seconds: child.seconds };
+}
+
+/** Reads what Node's runner reported besides tests; nothing on other runtimes. */
+async function nodeReportIn(path: string): Promise<NodeReport> {
+  return existsSync(path) ? readNodeReport(await readFile(path, "utf8")) : { troubles: [] };
 }
 
 async function reportIn(

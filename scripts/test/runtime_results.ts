@@ -22,7 +22,10 @@ export interface Counts {
 }
 
 /** The end of a runner's process. */
-export type RunnerExit = Pick<ChildResult, "code" | "trouble" | "output">;
+export interface RunnerExit extends Pick<ChildResult, "code" | "trouble" | "output"> {
+  /** True if Node's runner reported success. Other runners do not report it. */
+  readonly isSuccess?: boolean | undefined;
+}
 
 /** Counts a runtime's tests. Each of its troubles counts as a failure too. */
 export function countsOf(result: RuntimeResult): Counts {
@@ -71,7 +74,10 @@ export function troublesOf(
   }
   const shown = tests.some((test) => test.outcome === "failed") || troubles.length > 0;
   if (exit.code !== 0 && !shown) {
-    const text = `the runner exited with ${exit.code ?? "no code"} although no test failed`;
+    const reason = exit.isSuccess === true ? ": a program in its process set the exit code" : "";
+    const text = `the runner exited with ${
+      exit.code ?? "no code"
+    } although no test failed${reason}`;
     troubles.push({ text, output: exit.output });
   }
   if (tests.length === 0 && troubles.length === 0) {

@@ -212,8 +212,8 @@ export class StoredToken {
     const token = checkedToken(await store.load());
     // Without the version, replace() would refuse each new token, which would then be lost.
     if (token !== undefined && store.replace !== undefined && token.version === undefined) {
-      const expected = "a token with its version, because the store has the method replace";
-      throw new UnexpectedValueError("store.load()", expected, token);
+      const expected = "the version of the token, because the store has the method replace";
+      throw new UnexpectedValueError("store.load().version", expected, undefined);
     }
     return token;
   }

@@ -1,5 +1,5 @@
 /** The token that a store keeps, the default store in memory, and the checks of other stores. */
-import { type Check, check, hasMethods, isHeaderText } from "../base/checks.ts";
+import { type Check, check, fieldsCheck, hasMethods, isHeaderText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -121,19 +121,33 @@ export function memoryStore(): TokenStore {
 /**
  * Checks the token that a store returned, because the store is the user's own.
  *
- * @throws {UnexpectedValueError} If it is neither a token nor null or undefined
+ * @throws {UnexpectedValueError} If it is neither a token nor null or undefined; the error names the
+ * field that is wrong
  */
 export function checkedToken(token: OAuthToken | null | undefined): OAuthToken | undefined {
-  if (token === null || token === undefined) return undefined;
-  const { accessToken, expiresAt, refreshToken, version } = token;
-  const isToken = isTokenText(accessToken) &&
-    (expiresAt === undefined || Number.isFinite(expiresAt)) &&
-    (refreshToken === undefined || typeof refreshToken === "string" && refreshToken !== "") &&
-    (version === undefined || typeof version === "string" || typeof version === "number");
-  if (isToken) return token;
-  const expected = "a token as it was passed to store.save(), or null";
-  throw new UnexpectedValueError("store.load()", expected, token);
+  return token === null || token === undefined
+    ? undefined
+    : checkedFields<OAuthToken>("store.load()", token);
 }
+
+const checkedFields: <T>(option: string, value: unknown) => T = fieldsCheck(
+  "a token as it was passed to store.save(), or null",
+  {
+    accessToken: check("a string that is not empty and that a header can carry", isTokenText),
+    expiresAt: check(
+      "a time in milliseconds since 1970, or left out",
+      (value) => value === undefined || Number.isFinite(value),
+    ),
+    refreshToken: check(
+      "a string that is not empty, or left out",
+      (value) => value === undefined || typeof value === "string" && value !== "",
+    ),
+    version: check(
+      "a string or a number, or left out",
+      (value) => value === undefined || typeof value === "string" || typeof value === "number",
+    ),
+  },
+);
 
 /** Reports if a value can be sent as an access token. */
 export function isTokenText(value: unknown): value is string {

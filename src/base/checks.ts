@@ -23,6 +23,27 @@ export function check(
   };
 }
 
+/**
+ * Returns a check for an object with several fields. The error names the first field that is wrong.
+ *
+ * @param expected A description of a valid object, as a noun phrase
+ * @param fields The checks of its fields
+ */
+export function fieldsCheck(
+  expected: string,
+  fields: Readonly<Record<string, Check<unknown>>>,
+): <T>(option: string, value: unknown) => T {
+  return <T>(option: string, value: unknown) => {
+    if (typeof value !== "object" || value === null) {
+      throw new UnexpectedValueError(option, expected, value);
+    }
+    for (const [name, checkField] of Object.entries(fields)) {
+      checkField(`${option}.${name}`, Reflect.get(value, name));
+    }
+    return value as T;
+  };
+}
+
 /** Checks that a value is a whole number of at least 0. */
 export const checkedCount: Check<number> = check(
   "a whole number of at least 0",

@@ -2,8 +2,8 @@
  * Returns a function that imports a module when it is first called, so that bundlers put the module
  * into a file of its own.
  *
- * Only seven things are loaded like this: the XML parser, the codes of errors in XML, the writing of XML,
- * the cookie jar, the transports of the runtimes, the hash functions for digests of files, and, where code
+ * Only eight things are loaded like this: the XML parser, the codes of errors in XML, the writing of XML,
+ * the cookie jar, the transports of the runtimes, the hash functions for digests of files, the writing of forms for a fetch of the program, and, where code
  * for browsers runs on another runtime, the following of redirects. Everything else is imported
  * statically. An import that fails is tried again at the next call.
  *

@@ -4,7 +4,7 @@ import { isStyled } from "../base/styled_value.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
-import { noBody, type RequestBody } from "../http/request_body.ts";
+import { noBody, type RequestBody, withTypeOf } from "../http/request_body.ts";
 import { maybeSigned } from "../http/signed_url.ts";
 import {
   isFullUri,
@@ -192,11 +192,9 @@ function shownUrlOf(call: RedactedCall & { readonly url: string }): string {
   return url.includes("#") ? withoutFragment(url) : url;
 }
 
-/** Adds the body and its content type, which the headers of the call can replace. */
+/** Adds the body and its content type. */
 function withBody(call: Call, body: RequestBody): Call {
-  const type = "type" in body ? body.type : undefined;
-  const { headers } = call;
-  return { ...call, body, headers: type ? { "content-type": type, ...headers } : headers };
+  return { ...call, body, headers: withTypeOf(body, call.headers) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { HttpCall } from "../http/send.ts";
 import type { HeaderFields, HeaderOverrides } from "../http/headers.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "../content/params.ts";
@@ -54,6 +55,8 @@ export interface RunningCall {
   readonly scope: AbortScope | undefined;
   /** The budget for retries, if there is one. */
   readonly budget: RetryBudget | undefined;
+  /** The logger of the call. */
+  readonly logger: Logger;
   /** Awaits work that cannot be aborted. If the call is aborted, this rejects at once. */
   waitFor<T>(work: Promise<T>): Promise<T>;
   /**
@@ -136,6 +139,8 @@ export interface ReceivedResponse extends BufferedResponse {
   readonly trust: CredentialPolicy;
   /** True if the response was requested without credentials: by a link, or after a redirect. */
   readonly isDiverted: boolean | undefined;
+  /** The logger of the call. */
+  readonly logger: Logger;
 }
 
 /** Request options with the context of their call. */

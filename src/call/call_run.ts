@@ -189,7 +189,7 @@ class CallRun implements RunningCall {
       timeout,
       (error) => toTransportError(error, { request, retries }),
     );
-    const logger = this.#logger;
+    const logger = this.logger;
     if (logger.isLevelEnabled?.("debug") ?? true) {
       writeRecord(logger, "debug", () => debugRecord(call, verify));
     }
@@ -245,7 +245,7 @@ class CallRun implements RunningCall {
   async waitForRetry(failure: Failure): Promise<boolean> {
     const { settings, summary } = this.call;
     const { error, reason, requestId, response, retryAfter } = failure;
-    const logger = this.#logger;
+    const logger = this.logger;
     const decision = await this.#askDecisionHooks(failure);
     const { wait, note, tokens } = planRetry(failure, this, decision);
     if (note !== undefined) addNote(error, note);
@@ -282,13 +282,13 @@ class CallRun implements RunningCall {
     if (!isOfHook && typeof this.call.settings.backoff === "number") return;
     const option = isOfHook ? "_retryWait" : "backoff";
     for (const text of likelyMilliseconds({ [option]: wait }, [option])) {
-      writeRecord(this.#logger, "warn", () => text);
+      writeRecord(this.logger, "warn", () => text);
     }
   }
 
   #warnOfLongWait(wait: number): void {
     const warning = longWaitWarning(wait, this.call.settings.maxRetryAfter, this.#caller.http);
-    if (warning !== undefined) writeRecord(this.#logger, "warn", () => warning);
+    if (warning !== undefined) writeRecord(this.logger, "warn", () => warning);
   }
 
   /** Lets the hook `_retryRequest` change the request for the next attempts (rule 8). */
@@ -322,7 +322,7 @@ class CallRun implements RunningCall {
     return take === undefined ? this.call.format : takenBy(take);
   }
 
-  get #logger(): Logger {
+  get logger(): Logger {
     return this.call.settings.logger ?? this.#caller.hooks.logger;
   }
 

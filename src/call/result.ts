@@ -87,7 +87,7 @@ export function convertResponse(
     const { response, body } = converted instanceof Response
       ? { response: converted, body: undefined }
       : received;
-    context.received = { response, body, url, trust, isDiverted };
+    context.received = { response, body, url, trust, isDiverted, logger: run.logger };
   }
   return converted;
 }

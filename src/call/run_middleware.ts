@@ -9,12 +9,12 @@ import {
 } from "../errors/unexpected_value_error.ts";
 import { keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
-import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
+import { noBody, type RequestBody, uploadBodyOf, withTypeOf } from "../http/request_body.ts";
 import { discardBody, isResponse, mapBodyError } from "../http/response.ts";
 import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
-import { prepareContent } from "../content/body.ts";
+import { prepareContent, prepareData } from "../content/body.ts";
 import { checkedMethod } from "./build.ts";
 import { refuseBody } from "../content/json_body.ts";
 import type {
@@ -174,7 +174,7 @@ function attemptOf(
     body: isSameBody ? call.body : preparedBody(body),
   };
   if (changed.body.kind !== "none") refuseBody("request.body", body, changed.method);
-  if (!isSameBody && isTyped(body)) changed.headers = withoutType(changed.headers, call);
+  if (!isSameBody) changed.headers = withTypeOfBody(changed.headers, changed.body, call);
   const own: CallAttempt = {
     ...attempt,
     call: changed,
@@ -231,21 +231,22 @@ function checkedUrl(url: unknown): string {
 
 function preparedBody(body: MiddlewareRequest["body"]): RequestBody {
   if (body === undefined) return noBody;
-  if (body instanceof FormData || body instanceof URLSearchParams) {
-    return { kind: "whole", content: body };
-  }
+  if (body instanceof FormData || body instanceof URLSearchParams) return prepareData(body);
   return prepareContent(body, "request.body");
 }
 
-/** Reports if fetch sets the content type of a body, or if it has none. */
-function isTyped(body: MiddlewareRequest["body"]): boolean {
-  return body === undefined || body instanceof FormData || body instanceof URLSearchParams;
-}
-
-/** Returns headers without the content type of the body that the call had. */
-function withoutType(headers: HeaderOverrides, call: HttpCall): HeaderOverrides {
+/** Returns headers with the type of the new body, if it has one, in place of that of the old body. */
+function withTypeOfBody(
+  headers: HeaderOverrides,
+  body: RequestBody,
+  call: HttpCall,
+): HeaderOverrides {
   const { "content-type": type, ...others } = headers;
-  return type === call.headers["content-type"] ? others : headers;
+  if (type !== call.headers["content-type"]) return withTypeOf(body, headers);
+  const typed = withTypeOf(body, others);
+  const isTyped = typed !== others;
+  // Null is the type of a form, which no other body has.
+  return isTyped || body.kind === "none" || type === null ? typed : headers;
 }
 
 /** Returns a signal for the transport that aborts with the attempt and with the middleware. */

@@ -160,7 +160,10 @@ export abstract class ClientBase<
   static readonly adapterPath: string | undefined;
   /** The logger; null for none. Default: the one that is named `<libName>.<class name>` */
   static readonly logger: Logger | null | undefined;
-  /** Paths whose parameters and body are never logged. Default: none */
+  /**
+   * Paths whose parameters and body are never logged. Upper and lower case, repeated slashes and
+   * percent-encoding do not matter. Default: none
+   */
   static readonly restrictedPaths: readonly string[] = [];
   /**
    * Names of fields whose values are never logged, in parameters, bodies and URLs, in any case.
@@ -368,6 +371,8 @@ export abstract class ClientBase<
    *
    * It waits for a login that is in progress. A session whose login failed, or that was never used,
    * does not log out.
+   *
+   * It neither waits for other calls nor ends them. To end them, abort the `signal` of the client.
    *
    * @throws The error of the hook
    */

@@ -219,6 +219,10 @@ export function startWatchdog(
 ): () => void {
   return clock.after(
     WATCHDOG_SECONDS,
-    () => warn(`${what} has been waiting for the login for ${WATCHDOG_SECONDS} s; if ${hint}`),
+    () =>
+      warn(
+        `${what} has been waiting for the login for ${WATCHDOG_SECONDS} s; if ${hint}; if the ` +
+          "server is silent, a `timeout`, a `deadline` or the `signal` of the client ends the wait",
+      ),
   );
 }

@@ -162,11 +162,12 @@ export abstract class RequestBase {
         const method = sent.json === undefined ? "GET" : "POST";
         const call = withResponse(this._req(method, target, sent), context);
         const { data, response } = await call.withResponse();
-        const { url = "", trust, isDiverted = link?.withoutCredentials } = context.received ?? {};
+        const { url = "", trust, isDiverted = link?.withoutCredentials, logger } =
+          context.received ?? {};
         const keepsCredentials = (next: string) =>
           trust !== undefined && !isDiverted &&
           keepsCallCredentials(trust, response.url || url, next);
-        return { body: data, response, url, keepsCredentials };
+        return { body: data, response, url, keepsCredentials, logger };
       },
       path,
       options,

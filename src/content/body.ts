@@ -143,8 +143,8 @@ function prepareXml(xml: unknown): RequestBody | Promise<RequestBody> {
   throw new UnexpectedValueError("xml", "an instance of a model or a string", xml);
 }
 
-function prepareData(data: Params | FormData): RequestBody {
-  // Fetch sets the content type of FormData, because it chooses the boundary.
+/** Returns a form as a body. Fetch sets the content type of `FormData`, as it chooses the boundary. */
+export function prepareData(data: Params | FormData): RequestBody {
   if (data instanceof FormData) return { kind: "whole", content: data };
   const content = encodeParams(data, "data");
   return { kind: "whole", content, type: "application/x-www-form-urlencoded;charset=UTF-8" };

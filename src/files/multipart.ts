@@ -6,6 +6,7 @@ import { check, checkedOptions, isPlain } from "../base/checks.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import type { ContentSource } from "../content/body.ts";
 import { jsonText } from "../content/json_body.ts";
+import { fieldText, formEnd, formType, newBoundary, partStart } from "../http/form_part.ts";
 import { checkedHeaders, type HeadersInput } from "../http/headers.ts";
 import { isModelInstance } from "../models/model_class.ts";
 import { byteChunks } from "./chunks.ts";
@@ -152,12 +153,12 @@ export function multipart(
       "string or file";
     throw new UnexpectedValueError("form", expected, form);
   }
-  const boundary = `restwright-${crypto.randomUUID()}`;
+  const boundary = newBoundary();
   const values = isIterable ? Array.from(form as MultipartForm, pairOf) : valuesOf(form, settings);
   const parts = Array.from(values, (value) => partOf(value, settings, boundary));
-  const end = new TextEncoder().encode(`--${boundary}--\r\n`);
+  const end = new TextEncoder().encode(formEnd(boundary));
   const size = parts.reduce((sum, { head, file }) => sum + head.length + sizeOf(file), end.length);
-  const type = `multipart/form-data; boundary=${boundary}`;
+  const type = formType(boundary);
   const toBlob = () => {
     const pieces = parts.flatMap(({ head, file, option }) =>
       file === undefined ? [head] : [head, checkedBlob(file, option), lineEnd]
@@ -311,21 +312,19 @@ function partOf(
   boundary: string,
 ): Part {
   const { type: ownType, headers = "" } = parts.get(name) ?? parts.get(field) ?? {};
-  const start = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`;
   if (typeof value === "string") {
     if (usualType !== undefined && !/[/+]json\b/i.test(ownType ?? usualType)) {
       const expected = `text, because objects are written as JSON and not as ${ownType}`;
       throw new UnexpectedValueError(option, expected, describedAs("an object"));
     }
-    const type = ownType ?? usualType;
-    const text = value.replace(/\r\n?|\n/g, "\r\n");
-    const lines = `${type ? `\r\nContent-Type: ${type}` : ""}${headers}\r\n\r\n${text}\r\n`;
-    return { head: new TextEncoder().encode(start + lines), file: undefined, option };
+    const start = partStart(boundary, name, { type: ownType ?? usualType, headers });
+    const head = new TextEncoder().encode(`${start}${fieldText(value)}\r\n`);
+    return { head, file: undefined, option };
   }
-  const fileName = (value.name ?? "").replace(/^.*[/\\]/s, "") || "file";
+  const file = (value.name ?? "").replace(/^.*[/\\]/s, "") || "file";
   const type = ownType || value.type || "application/octet-stream";
-  const lines = `; filename="${escaped(fileName)}"\r\nContent-Type: ${type}${headers}\r\n\r\n`;
-  return { head: new TextEncoder().encode(start + lines), file: value, option };
+  const start = partStart(boundary, name, { file, type, headers });
+  return { head: new TextEncoder().encode(start), file: value, option };
 }
 
 function checkedFile(value: unknown, option: string): FileSource {
@@ -343,11 +342,6 @@ function checkedBlob(file: FileSource, option: string): Blob {
   if (file instanceof Blob) return file;
   const expected = "a File or Blob, because a form with other files is sent as a stream";
   throw new UnexpectedValueError(option, expected, file);
-}
-
-/** Escapes the name of a field or file (HTML, "multipart/form-data encoding algorithm"). */
-function escaped(name: string): string {
-  return name.replace(/\r\n?|\n/g, "%0D%0A").replaceAll('"', "%22");
 }
 
 function sizeOf(file: FileSource | undefined): number {

@@ -237,8 +237,19 @@ export class HttpSession {
     method?: string,
     isSentOnce?: boolean,
   ): Transport {
-    return this.#adapters?.find(url) ?? fetch ?? this.#fetch ??
+    return this.ownTransportFor(url, fetch) ??
       this.#routes.find(url, verify, method, isSentOnce) ?? plainFetch;
+  }
+
+  /**
+   * Returns the transport that the program has for a URL: the adapter that is mounted on it, or else the
+   * fetch of the program. Undefined if it has neither.
+   *
+   * @param url The URL
+   * @param fetch The fetch of this request. Default: that of the session
+   */
+  ownTransportFor(url: string, fetch: Transport | undefined = this.#fetch): Transport | undefined {
+    return this.#adapters?.find(url) ?? fetch;
   }
 
   /**

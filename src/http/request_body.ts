@@ -2,6 +2,7 @@
  * The body of a request as it is sent: opens it for each attempt, and decides if it can be
  * repeated.
  */
+import type { HeaderOverrides } from "./headers.ts";
 import { streamChunks } from "../base/stream_chunks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
@@ -43,6 +44,38 @@ export function uploadBodyOf(body: RequestBody): UploadBody {
   if (body.kind === "opened") return new UploadStream(body.open);
   return { failure: undefined, open: () => body.kind === "whole" ? body.content : undefined };
 }
+
+/**
+ * Returns the content type that a body has by itself; null for a form, whose type fetch sets together
+ * with the boundary; undefined for none.
+ */
+function typeOf(body: RequestBody): string | null | undefined {
+  if (body.kind === "none" || body.kind === "once") return undefined;
+  if (body.type !== undefined || body.kind === "opened") return body.type;
+  if (body.content instanceof FormData) return null;
+  return body.content instanceof Blob ? body.content.type || undefined : undefined;
+}
+
+/**
+ * Returns the headers of a call with the content type that its body has by itself, if any. It replaces
+ * the default of the client, which is a layer below. A type that the call states replaces both, except
+ * that of a form without the boundary, which only the body knows.
+ *
+ * @param headers The headers of the call. Null removes the header of the client
+ * @param body The body
+ */
+export function withTypeOf(body: RequestBody, headers: HeaderOverrides): HeaderOverrides {
+  const type = typeOf(body);
+  if (type === undefined) return headers;
+  const stated = headers["content-type"];
+  const isForm = type === null || formType.test(type);
+  const isIncomplete = isForm && typeof stated === "string" && formType.test(stated) &&
+    !/;\s*boundary=/i.test(stated);
+  if (stated !== undefined && !isIncomplete) return headers;
+  return { ...headers, "content-type": type };
+}
+
+const formType = /^multipart\/form-data\s*(?:;|$)/i;
 
 /** Reports if a body can be sent again. */
 export function isReplayable(body: RequestBody): boolean {

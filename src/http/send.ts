@@ -19,6 +19,7 @@ import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discardBody, responseFault } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
+import { lazyImport } from "../base/lazy_import.ts";
 import { detectRuntime } from "../base/runtime.ts";
 
 /**
@@ -227,7 +228,10 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
   const { step, url, isTrusted } = request;
   const withCookies = headersWithCookies(attempt, request);
   const headers = withCookies instanceof Promise ? await withCookies : withCookies;
-  const init = initOf(attempt, request, headers);
+  const plainInit = initOf(attempt, request, headers);
+  const init = plainInit.body instanceof FormData && isByProgram(attempt, url)
+    ? await withFormWritten(plainInit, plainInit.body)
+    : plainInit;
   const transport = transportOf(attempt, request, headers);
   if (sentSignal?.aborted) throw sentSignal.reason;
   // A redirect may drop credentials, but adds none.
@@ -302,6 +306,23 @@ function initOf(
   if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
   if (sentSignal !== undefined) init.signal = sentSignal;
   return init;
+}
+
+/** Reports if the program has its own transport for a URL. */
+function isByProgram({ http, call: { settings } }: Attempt, url: string): boolean {
+  return (settings.adapters?.(url) ?? http.ownTransportFor(url, settings.fetch)) !== undefined;
+}
+
+const formModule = lazyImport(() => import("./form_blob.ts"));
+
+/**
+ * Returns an `init` with its form as a Blob. Another implementation of fetch than the runtime's may not
+ * know the runtime's `FormData`.
+ */
+async function withFormWritten(init: TransportInit, form: FormData): Promise<TransportInit> {
+  const { formBlob } = await formModule();
+  const body = formBlob(form);
+  return { ...init, body, headers: mergeFields({ "content-type": body.type }, init.headers) };
 }
 
 /** Returns the adapter of a request, or else its fetch. */

@@ -22,7 +22,15 @@ export const signatureParameters: ReadonlySet<string> = new Set([
   "sig",
 ]);
 
-const names = [...signatureParameters].join("|");
+/** Returns a pattern for a character, also percent-encoded, perhaps more than once. */
+function inAnySpelling(character: string): string {
+  const codes = [character, character.toUpperCase()].map((each) => each.charCodeAt(0).toString(16));
+  return `(?:${character}|%(?:25)*(?:${codes.join("|")}))`;
+}
+
+const names = Array.from(signatureParameters, (name) => name.replace(/./g, inAnySpelling)).join(
+  "|",
+);
 
 /**
  * Matches a URL that may have a signature. Each call is tested, because that takes 0.2 µs on Node, and

@@ -202,9 +202,14 @@ function depths(segments: readonly string[]): number[] {
   return segments.map((segment) => depth += segment === ".." ? -1 : segment === "." ? 0 : 1);
 }
 
-/** Returns a path without outer slashes, query, fragment and percent-encoding, to compare it. */
+/**
+ * Returns a path to compare it: in lower case, without outer and repeated slashes, query, fragment and
+ * percent-encoding. For a URI, paths that differ in case or slashes are different ones. For many servers
+ * they are not.
+ */
 export function barePath(path: string): string {
-  return withoutSlashes(decoded(path.replace(/[?#][^]*$/, "")));
+  const plain = decoded(path.replace(/[?#][^]*$/, ""));
+  return withoutSlashes(plain.replace(/\/{2,}/g, "/")).toLowerCase();
 }
 
 /** Returns a URL without its fragment, which is never sent. */

@@ -38,35 +38,45 @@ export function checkedLimits(
 /** The number of repetitions in a row that is an error. */
 const REPETITIONS = 3;
 
-/** The end of a list so far: its last page with items, and the empty pages after it. */
+/** The largest number of pages that are noticed if they repeat in turn. */
+const LONGEST_CYCLE = 8;
+
+/**
+ * The number of pages after which a list without a limit is reported. If each item has something new in
+ * it, such as a time, or if the items come in another order, nothing else shows that the list has no end.
+ */
+export const LONG_LIST = 10_000;
+
+/** A page with items, to compare others with. */
+interface PageText {
+  /** The number of its items, and the first one as JSON. */
+  readonly first: string;
+  /** All items as JSON; null if JSON does not have all of them, undefined if they were not written. */
+  all: string | null | undefined;
+}
+
+/** The end of a list so far: its last pages with items, and the empty pages after them. */
 export interface ListTail {
   /** The number of empty pages at the end. */
   readonly empty: number;
-  /** The number of pages in a row, up to the last one with items, that repeat the one before. */
-  readonly repeated: number;
   /** The items of the last page that has any. */
   readonly items: readonly unknown[];
-  /** Their number, and the first one as JSON; undefined if it cannot be written. */
-  readonly first: string | undefined;
-  /** All of them as JSON, if the page before began with the same item and JSON has all of them. */
-  readonly all: string | undefined;
+  /** The last pages with items, from the last one on, at most `LONGEST_CYCLE`. */
+  readonly pages: readonly PageText[];
+  /** For each cycle from one page on, the pages in a row that repeat the one a cycle before. */
+  readonly repeated: readonly number[];
 }
 
 /** The tail of a list before its first page. */
-export const noPages: ListTail = {
-  empty: 0,
-  repeated: 0,
-  items: [],
-  first: undefined,
-  all: undefined,
-};
+export const noPages: ListTail = { empty: 0, items: [], pages: [], repeated: [] };
 
 /**
  * Returns the tail of a list after another page.
  *
  * Pages are compared as JSON, because the program may change the items that it gets. Writing 100 items
  * takes 40 µs, which is a fifth of a call without a network. So only the first item is written (1 µs),
- * and the others if the page before began with the same one.
+ * and the others if one of the last pages began with the same one. The items of the last page are kept
+ * until then, and not those of the pages before: they may be large.
  *
  * @param tail The tail before the page
  * @param items The items of the page
@@ -80,13 +90,23 @@ export function afterPage(
   if (items.length === 0) return { ...tail, empty: tail.empty + 1 };
   if (limits.repeatedPages === "allow") return noPages;
   const json = jsonText(items[0]);
-  const first = json && `${items.length} ${json}`;
-  if (first === undefined || first !== tail.first) {
-    return { empty: 0, repeated: 0, items, first, all: undefined };
-  }
-  const all = wholeText(items);
-  const isRepeated = all !== undefined && all === (tail.all ?? wholeText(tail.items));
-  return { empty: 0, repeated: isRepeated ? tail.repeated + 1 : 0, items, first, all };
+  if (json === undefined) return noPages;
+  const page: PageText = { first: `${items.length} ${json}`, all: undefined };
+  const pages = [page, ...tail.pages.slice(0, LONGEST_CYCLE - 1)];
+  const isKnown = tail.pages.some(({ first }) => first === page.first);
+  return { empty: 0, items, pages, repeated: isKnown ? repetitions(tail, items, page) : [] };
+}
+
+/** Writes all items of a page, and counts the pages in a row that repeat earlier ones. */
+function repetitions(tail: ListTail, items: readonly unknown[], page: PageText): number[] {
+  page.all = wholeText(items);
+  const [last] = tail.pages;
+  if (last !== undefined && last.first === page.first) last.all ??= wholeText(tail.items);
+  // Scalars repeat rightly, such as ratings: only the same page again and again is a mistake.
+  const cycles = /^\d+ [{[]/.test(page.first) ? tail.pages : tail.pages.slice(0, 1);
+  return cycles.map(({ first, all = page.all }, index) =>
+    first === page.first && all !== null && all === page.all ? (tail.repeated[index] ?? 0) + 1 : 0
+  );
 }
 
 /**
@@ -97,8 +117,11 @@ export function afterPage(
  */
 export function endlessReason(tail: ListTail, limits: EndlessLimits): string | undefined {
   const { repeatedPages, maxEmptyPages } = limits;
-  if (repeatedPages === "error" && tail.repeated >= REPETITIONS) {
-    return `the last ${REPETITIONS + 1} pages have the same items, so the list would never end: ` +
+  const cycle = 1 + tail.repeated.findIndex((count, index) => count >= REPETITIONS * (index + 1));
+  if (repeatedPages === "error" && cycle > 0) {
+    const pages = (REPETITIONS + 1) * cycle;
+    const same = cycle === 1 ? "have the same items" : `are the same ${cycle} pages in turn`;
+    return `the last ${pages} pages ${same}, so the list would never end: ` +
       'request another page each time, or set repeatedPages to "allow" if they may be equal';
   }
   if (maxEmptyPages !== null && tail.empty >= maxEmptyPages) {
@@ -106,6 +129,12 @@ export function endlessReason(tail: ListTail, limits: EndlessLimits): string | u
       "empty page, or set maxEmptyPages to a larger number or to null if so many are usual";
   }
   return undefined;
+}
+
+/** Returns the warning about a list without a limit that has had `LONG_LIST` pages. */
+export function longListWarning(name: string): string {
+  return `${name} has had ${LONG_LIST} pages, and another one follows. If the server never ends the ` +
+    "list, leave the loop, or set maxItems";
 }
 
 /** Returns a value as JSON; undefined if it cannot be written. */
@@ -121,10 +150,10 @@ function jsonText(
 }
 
 /**
- * Returns a value as JSON; undefined if JSON may leave something out. Instances of a class would all
+ * Returns a value as JSON; null if JSON may leave something out. Instances of a class would all
  * look alike if their fields are private, so those without `toJSON` have no text.
  */
-function wholeText(value: unknown): string | undefined {
+function wholeText(value: unknown): string | null {
   let isWhole = true;
   const text = jsonText(value, (_key, each) => {
     isWhole &&= typeof each === "object"
@@ -132,5 +161,5 @@ function wholeText(value: unknown): string | undefined {
       : typeof each !== "function" && typeof each !== "symbol";
     return isWhole ? each : null;
   });
-  return isWhole ? text : undefined;
+  return isWhole ? text ?? null : null;
 }

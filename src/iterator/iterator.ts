@@ -2,14 +2,18 @@
  * The base class of iterators over paged APIs, for which an SDK writes the fetching of one page.
  */
 import { systemClock } from "../base/clock.ts";
+import { writeRecord } from "../call/log_record.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { sleep } from "../http/abort.ts";
+import type { Logger } from "../log/logger.ts";
 import {
   afterPage,
   endlessDefaults,
   type EndlessLimits,
   endlessReason,
   type ListTail,
+  LONG_LIST,
+  longListWarning,
   noPages,
 } from "./endless_list.ts";
 import { type IteratorOptions, readIteratorSettings } from "./iterator_options.ts";
@@ -28,9 +32,12 @@ export interface PagePosition<T> {
   readonly currentPage: number;
 }
 
-/** A session, client or endpoint that can wait. The method is protected there. */
-interface Sleeper {
+/** The parts of a session, client or endpoint that are used here. They are protected there. */
+interface ClientParts {
   _sleep?(seconds: number, options: object): Promise<void>;
+  readonly _log?: Logger;
+  /** The session or client of an endpoint, which has the logger. */
+  readonly _api?: { readonly _log?: Logger };
 }
 
 /**
@@ -48,8 +55,10 @@ interface Sleeper {
  * `numPages` pages, or has reached `maxItems` or `maxPages`. If `_getPage` sets `hasMore`, only
  * that value, `maxItems` and `maxPages` count.
  *
- * If another page would follow after four pages with the same elements in a row, or after 100 empty
- * ones, it throws a `PagingError`: see `repeatedPages` and `maxEmptyPages`.
+ * If another page would follow after four pages with the same elements in a row, after four rounds of
+ * two to eight pages in turn, or after 100 empty pages, it throws a `PagingError`: see `repeatedPages`
+ * and `maxEmptyPages`. After 10,000 pages without `maxItems` and `maxPages`, it writes a warning to the
+ * log of the session or client.
  *
  * `AsyncAPIIterator` is the same class under the contract's other name.
  *
@@ -92,7 +101,7 @@ export abstract class APIIterator<T, C extends object = object>
   static readonly maxPages: number | null = null;
   /** The number of pages to fetch ahead while the caller works; true for 1. Default: 0 */
   static readonly prefetch: number | boolean = 0;
-  /** "allow" if pages may have the same elements; else four in a row throw. Default: "error" */
+  /** "allow" if pages may have the same elements; else four rounds of them throw. Default: "error" */
   static readonly repeatedPages: "error" | "allow" = endlessDefaults.repeatedPages;
   /** The number of empty pages in a row that throws; null for no limit. Default: 100 */
   static readonly maxEmptyPages: number | null = endlessDefaults.maxEmptyPages;
@@ -194,7 +203,7 @@ export abstract class APIIterator<T, C extends object = object>
     seconds: number,
     options: { readonly signal?: AbortSignal | null | undefined } = {},
   ): Promise<void> {
-    const client: Sleeper = this.#client;
+    const client: ClientParts = this.#client;
     return client._sleep?.(seconds, options) ??
       sleep(seconds, systemClock, options.signal ?? undefined);
   }
@@ -461,6 +470,17 @@ export abstract class APIIterator<T, C extends object = object>
     return hasMorePages({ ...fetched, size, hasMore, numPages, total, maxPages, maxItems });
   }
 
+  /** Writes a warning about an iterator without a limit that has fetched many pages. */
+  #report(): void {
+    const isLimited = this.maxItems !== null || this.maxPages !== null;
+    if (isLimited || !this.#isUnfinished()) return;
+    const client: ClientParts = this.#client;
+    const logger = client._log ?? client._api?._log;
+    if (logger !== undefined) {
+      writeRecord(logger, "warn", () => longListWarning(this.constructor.name));
+    }
+  }
+
   /** Fetches one page. If that fails, the state is restored. */
   async #fetch(): Promise<PagePosition<T>> {
     const { page, currentPage, total, numPages } = this;
@@ -482,6 +502,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#pageCount++;
     this.#fetched += this.page.length;
     this.#lastLength = this.page.length;
+    if (this.#pageCount === LONG_LIST) this.#report();
     return { page: this.page, currentPage: this.currentPage };
   }
 }

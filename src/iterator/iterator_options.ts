@@ -69,8 +69,8 @@ export interface IteratorOptions<C extends object = object> {
   readonly prefetch?: number | boolean | undefined;
   /**
    * "allow" if pages may have the same elements; "error" to throw a `PagingError` after four such
-   * pages in a row. Empty pages between them do not matter. Default: the class's static, which is
-   * "error"
+   * pages in a row, or after four rounds of the same 2 to 8 pages in turn, if their elements are JSON
+   * objects. Empty pages between them do not matter. Default: the class's static, which is "error"
    *
    * Elements are compared as JSON. Instances of classes without `toJSON` are not compared.
    *

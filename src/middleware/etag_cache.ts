@@ -1,5 +1,5 @@
 /** Middleware that stores responses, and asks the server each time if they have changed. */
-import { check, checkedLimit, checkedOptions, hasMethods } from "../base/checks.ts";
+import { check, checkedLimit, checkedOptions, fieldsCheck, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
@@ -214,20 +214,30 @@ async function hashOf(text: string): Promise<string> {
   return new Uint8Array(hash).reduce((hex, byte) => hex + byte.toString(16).padStart(2, "0"), "");
 }
 
-const expectedResponse = "undefined, or a response that was passed to set()";
-
 /** Checks the result of a store. */
 function checkedResponse(stored: CachedResponse | undefined | null): CachedResponse | undefined {
   // Many databases have null for a missing value.
-  if (stored === undefined || stored === null) return undefined;
-  const { url, headers, vary, body } = Object(stored) as Partial<CachedResponse>;
-  const isPair = (pair: unknown) =>
-    Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string");
-  if (
-    typeof url === "string" && Array.isArray(headers) && headers.every(isPair) &&
-    typeof vary === "object" && vary !== null && body instanceof Uint8Array
-  ) return stored;
-  throw new UnexpectedValueError("the result of store.get()", expectedResponse, stored);
+  return stored === undefined || stored === null
+    ? undefined
+    : checkedFields<CachedResponse>("the result of store.get()", stored);
+}
+
+const checkedFields: <T>(option: string, value: unknown) => T = fieldsCheck(
+  "undefined, or a response that was passed to set()",
+  {
+    url: check("a string", (value) => typeof value === "string"),
+    headers: check(
+      "a list of pairs of strings",
+      (value) => Array.isArray(value) && value.every(isPair),
+    ),
+    vary: check("an object", (value) => typeof value === "object" && value !== null),
+    body: check("a Uint8Array", (value) => value instanceof Uint8Array),
+  },
+);
+
+function isPair(pair: unknown): boolean {
+  return Array.isArray(pair) && pair.length === 2 &&
+    pair.every((text) => typeof text === "string");
 }
 
 /** Returns the response of a stored one, with the cookies that its 304 sets. */

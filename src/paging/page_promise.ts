@@ -4,6 +4,20 @@ import { Prefetcher, SerialQueue } from "../iterator/prefetcher.ts";
 import { Page, type PagingState } from "./page.ts";
 
 /**
+ * The source of the pages of a list.
+ *
+ * @internal
+ */
+export interface ListSource<T, B> {
+  /** True while nobody reads more than a number of items that is known. */
+  isLimited: boolean;
+  /** Requests the page at a state, after a number of pages. */
+  fetch(start: PagingState, index: number): Promise<Page<T, B>>;
+  /** Requests the response of the page at a state. It is not read. */
+  fetchResponse(start: PagingState): Promise<Response>;
+}
+
+/**
  * The promise of the first page of a list, and the list itself.
  *
  * `await` returns the first page, `for await` all items. No request is sent before one of them begins.
@@ -40,8 +54,7 @@ import { Page, type PagingState } from "./page.ts";
  * @category Paging
  */
 export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIterable<T> {
-  readonly #fetchFirst: () => Promise<Page<T, B>>;
-  readonly #sendFirst: () => Promise<Response>;
+  readonly #source: ListSource<T, B>;
   readonly #start: PagingState;
   readonly #prefetch: number;
   readonly #turns = new SerialQueue();
@@ -56,19 +69,12 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
   /**
    * Stores the list. No request is sent.
    *
-   * @param fetchFirst Requests the first page
+   * @param source The source of the pages
    * @param start The state to begin with
    * @param prefetch The number of pages to fetch ahead
-   * @param sendFirst Requests the response of the first page, which is not read
    */
-  constructor(
-    fetchFirst: () => Promise<Page<T, B>>,
-    start: PagingState,
-    prefetch: number,
-    sendFirst: () => Promise<Response>,
-  ) {
-    this.#fetchFirst = fetchFirst;
-    this.#sendFirst = sendFirst;
+  constructor(source: ListSource<T, B>, start: PagingState, prefetch: number) {
+    this.#source = source;
     this.#start = start;
     this.#prefetch = prefetch;
   }
@@ -141,7 +147,9 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
    * @example `const response = await tracker.issues().asResponse()`
    */
   async asResponse(): Promise<Response> {
-    return this.#first === undefined ? await this.#sendFirst() : (await this.#first).response;
+    return this.#first === undefined
+      ? await this.#source.fetchResponse(this.#start)
+      : (await this.#first).response;
   }
 
   /** Iterates over the items that were not delivered yet. Leaving the loop aborts prefetching. */
@@ -191,6 +199,7 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
       const read: Position<T, B>[] = [];
       const items: T[] = [];
       ahead.depth = 0;
+      this.#source.isLimited = maxItems < Infinity;
       try {
         while (items.length < maxItems) {
           const { items: ofPage } = this.#position?.page ?? { items: [] };
@@ -206,13 +215,14 @@ export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIt
         throw error;
       } finally {
         ahead.depth = this.#prefetch;
+        this.#source.isLimited = false;
       }
     });
   }
 
   /** Returns the first page. A request that failed is sent again. */
   #firstPage(): Promise<Page<T, B>> {
-    return this.#first ??= this.#fetchFirst().catch((error) => {
+    return this.#first ??= this.#source.fetch(this.#start, 0).catch((error) => {
       this.#first = undefined;
       throw error;
     });

@@ -3,14 +3,18 @@ import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isPlain } from "../base/checks.ts";
+import { writeRecord } from "../call/log_record.ts";
 import type { Path } from "../http/url.ts";
 import {
   afterPage,
   type EndlessLimits,
   endlessReason,
   type ListTail,
+  LONG_LIST,
+  longListWarning,
   noPages,
 } from "../iterator/endless_list.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { paramsMapping } from "../content/params.ts";
 import { unbox } from "../box/to_box.ts";
@@ -33,6 +37,8 @@ export interface SentPage {
   readonly url: string;
   /** Reports if a link of the page gets the credentials of the list, as a redirect to it would. */
   readonly keepsCredentials: (link: string) => boolean;
+  /** The logger of the call. */
+  readonly logger: Logger | undefined;
 }
 
 /**
@@ -108,6 +114,10 @@ export interface PageList {
 
 /** A source that fetches the pages of a list, and notices if the list would never end. */
 export class PageSource<T, B> {
+  /** True while nobody reads more than a number of items that is known. */
+  isLimited = false;
+  /** True after the warning about a list with many pages. */
+  #isReported = false;
   readonly #list: PageList;
   /** The index of the page for the hash of each cursor or link that was seen. */
   readonly #seen = new Map<string, number>();
@@ -155,6 +165,7 @@ export class PageSource<T, B> {
     };
     const newTail = afterPage(tail, plainItems, limits);
     const following = this.#following(page, sent, index, newTail);
+    if (following !== undefined && index + 1 >= LONG_LIST) this.#report(sent);
     const delivered = Math.max(start.delivered, page.count);
     const state: PagingState = following === undefined
       ? { skip: 0, delivered, done: true }
@@ -214,6 +225,13 @@ export class PageSource<T, B> {
     }, link === undefined ? undefined : start).catch((error) => {
       throw link === undefined ? error : linkError(error, link, index);
     });
+  }
+
+  /** Writes a warning about a list without a limit that has many pages, once. */
+  #report({ url, logger }: SentPage): void {
+    if (this.isLimited || this.#isReported || logger === undefined) return;
+    this.#isReported = true;
+    writeRecord(logger, "warn", () => longListWarning(`the list ${pathForMessage(url)}`));
   }
 
   #itemsOf({ response, url }: SentPage, body: unknown, index: number): readonly unknown[] {

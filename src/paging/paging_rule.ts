@@ -65,7 +65,8 @@ export interface ListOptions extends CallOptions {
   /**
    * "allow" if pages may have the same items. By default, the list ends with a `PagingError` after four
    * such pages in a row, because a server that ignores the parameter of the rule sends the first page
-   * again and again. Empty pages between them do not matter.
+   * again and again, or after four rounds of the same 2 to 8 pages in turn, if their items are JSON
+   * objects. Empty pages between them do not matter.
    *
    * Items are compared as JSON. Instances of classes without `toJSON` are not compared.
    *
@@ -249,12 +250,7 @@ export class PagingRule {
     });
     const depth = checkedPrefetch(prefetch);
     const start = checkedState(from);
-    return new PagePromise(
-      () => source.fetch(start, 0),
-      start,
-      depth,
-      () => source.fetchResponse(start),
-    );
+    return new PagePromise(source, start, depth);
   }
 }
 

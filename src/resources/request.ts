@@ -73,7 +73,7 @@ export function withGiven(
   }
   if (stream === true && options["stream"] === undefined) {
     for (const each of ["format", "convJson", "responseModel"]) delete options[each];
-    options["stream"] = sse({ json: true, until: "[DONE]" });
+    options["stream"] = sse({ json: true, until: "[DONE]", contentTypes: "any" });
   }
   return { method, path: others.path ?? path, options };
 }

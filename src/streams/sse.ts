@@ -63,7 +63,7 @@ export interface StreamEnd {
   readonly event?: string | undefined;
   /**
    * True if a stream that ends without this event throws a `TransportError` of the kind "reset": it was
-   * cut off. False if it may end without it.
+   * cut off. False if it may end without it. The blank line after the event may be missing.
    *
    * @default {false}
    */
@@ -99,6 +99,13 @@ export interface SseOptions extends StreamOptions {
   /** The event that ends the stream: its data, such as `[DONE]`, or a {@linkcode StreamEnd}. Default: none */
   readonly until?: string | StreamEnd | undefined;
   /**
+   * The content types that are read as events, beside `text/event-stream`: a list of types without
+   * parameters, such as `["text/plain"]`, or `any`. For servers and proxies that send another type. A body
+   * that has no events, such as a page of HTML, is then a stream without events: with `until`, set
+   * `required`. Default: none
+   */
+  readonly contentTypes?: "any" | readonly string[] | undefined;
+  /**
    * Reconnects when the connection ends or breaks, with the header `Last-Event-ID`. The call is made
    * again, after the time that the server has sent (`retry`), up to `maxRetryAfter`, or else 3 seconds,
    * but at least 0.5 seconds. Each connection without an event doubles the time, up to a minute; an event
@@ -108,6 +115,11 @@ export interface SseOptions extends StreamOptions {
    */
   readonly reconnect?: boolean | undefined;
 }
+
+const EVENT_STREAM = "text/event-stream";
+
+/** The end of a line, and the blank line that ends an event. */
+const blankLine: Uint8Array = Uint8Array.of(10, 10);
 
 /** The length of the longest name of a field, which the parser counts with a line in pieces. */
 const LONGEST_NAME = "event: ".length;
@@ -127,8 +139,8 @@ const LONGEST_RETRY = 86_400;
 /**
  * Reads server-sent events (the HTML standard, section 9.2.6). The data of an event is text.
  *
- * The response must have status 200 and the content type `text/event-stream`; otherwise the call
- * rejects with a `DecodeError`. A 204 is a stream without events.
+ * The response must have status 200 and the content type `text/event-stream`, or one of the option
+ * `contentTypes`; otherwise the call rejects with a `DecodeError`. A 204 is a stream without events.
  *
  * While you iterate, these are thrown: `ItemTooLargeError` if an event is too long, and
  * `TransportError` if the connection breaks.
@@ -222,10 +234,10 @@ export function sse(
   const { model, options } = modelAndOptions(first, second);
   const settings = settingsOf(model, options);
   return {
-    accept: "text/event-stream",
+    accept: EVENT_STREAM,
     read(response, call) {
       const source = new StreamSource(response, call);
-      refuseOthers(source);
+      refuseOthers(source, settings);
       return itemStream(readEvents(source, call, settings), source);
     },
   };
@@ -235,6 +247,8 @@ export function sse(
 interface SseSettings {
   readonly limit: number;
   readonly until: StreamEnd | undefined;
+  /** The content types that are accepted; undefined for all. */
+  readonly contentTypes: ReadonlySet<string> | undefined;
   readonly isReconnecting: boolean;
   readonly errorEvent: string | undefined;
   /** The types of the events that are delivered. Default: all */
@@ -244,16 +258,32 @@ interface SseSettings {
 }
 
 function settingsOf(model: ResponseModel | undefined, options: Partial<SseOptions>): SseSettings {
-  const names = ["errorEvent", "events", "json", "reconnect", "until"];
+  const names = ["contentTypes", "errorEvent", "events", "json", "reconnect", "until"];
   const limit = maxItemLengthOf(options, names);
-  const { until, reconnect = false, errorEvent } = options;
+  const { until, contentTypes = [], reconnect = false, errorEvent } = options;
   return {
     limit,
     until: until === undefined ? undefined : checkedEnd(until),
+    contentTypes: contentTypes === "any" ? undefined : typesOf(contentTypes),
     isReconnecting: checkedFlag("reconnect", reconnect),
     errorEvent: checkedTextOrUndefined("errorEvent", errorEvent),
     ...decodingOf(model, options),
   };
+}
+
+/** Returns the content types that are read as events. */
+function typesOf(contentTypes: readonly string[]): ReadonlySet<string> {
+  if (!Array.isArray(contentTypes)) {
+    const expected = '"any", or a list of content types';
+    throw new UnexpectedValueError("contentTypes", expected, contentTypes);
+  }
+  const types = checkedTexts("contentTypes", contentTypes).map((each, index) => {
+    const { essence } = mediaTypeOf(each);
+    if (essence === each.toLowerCase() && essence !== "") return essence;
+    const expected = 'a content type without parameters, such as "text/plain"';
+    throw new UnexpectedValueError(`contentTypes[${index}]`, expected, each);
+  });
+  return new Set([EVENT_STREAM, ...types]);
 }
 
 /** Checks the options that decide which events are delivered, and how their data is decoded. */
@@ -328,24 +358,27 @@ function endText({ data, event }: StreamEnd): string {
 }
 
 /** Ends a response that has no events: the status is not 200, or the content type is another. */
-function refuseOthers(source: StreamSource): void {
+function refuseOthers(source: StreamSource, { contentTypes }: SseSettings): void {
   const { status, headers } = source.response;
   const type = headers.get("content-type");
-  const isEvents = mediaTypeOf(type).essence === "text/event-stream";
+  const isEvents = contentTypes === undefined || contentTypes.has(mediaTypeOf(type).essence);
   if (status === 200 && isEvents || status === 204) return;
   source.cancel();
+  const types = contentTypes === undefined ? "" : ` and ${[...contentTypes].join(" or ")}`;
   const shown = type === null || type === "" ? "no content type" : messageText(type);
+  const remedy = isEvents ? "" : "; if its body is events, pass the option contentTypes";
   throw source.decodeError(
-    `${source.wholeSubject} is not a stream of events: expected status 200 and text/event-stream, ` +
-      `but it has status ${status} and ${shown}`,
+    `${source.wholeSubject} is not a stream of events: expected status 200${types}, but it ` +
+      `has status ${status} and ${shown}${remedy}`,
   );
 }
 
 async function* readEvents(
   source: StreamSource,
   call: StreamCall,
-  { limit, until, isReconnecting, errorEvent, types, decoderOf }: SseSettings,
+  settings: SseSettings,
 ): AsyncGenerator<ServerSentEvent<unknown>, void, undefined> {
+  const { limit, until, isReconnecting, errorEvent, types, decoderOf } = settings;
   const { mayHaveErrors } = source;
   let parser = new EventParser(limit);
   /** The connections without an event since the last event. */
@@ -360,7 +393,7 @@ async function* readEvents(
           idle = 0;
           const isError = event.event === errorEvent;
           if ((isError || mayHaveErrors) && await source.isRetried(event.data, isError)) {
-            refuseOthers(source);
+            refuseOthers(source, settings);
             parser = new EventParser(limit);
             continue connection;
           }
@@ -371,13 +404,15 @@ async function* readEvents(
         }
         if (parser.isTooLong) throw source.tooLarge(limit);
       }
+      const last = until && parser.unfinished();
+      if (last !== undefined && isEnd(last, until!)) return;
       // A 204 tells the client not to reconnect.
       if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
       await call.wait(reconnectWait(parser.retry, call.maxRetryAfter, idle));
       if (source.isCancelled) return;
       const id = byteText(parser.sentId);
       source.open(await call.reopen(id === "" ? {} : { "Last-Event-ID": id }));
-      refuseOthers(source);
+      refuseOthers(source, settings);
     }
     if (until?.required && !source.isCancelled) throw source.endedEarly(endText(until));
   } finally {
@@ -474,6 +509,17 @@ class EventParser {
       this.isTooLong = true;
     }
     return this.#events;
+  }
+
+  /**
+   * Returns the event that lacks only its blank line when the connection ends; undefined if there is
+   * none. The standard drops it, so its id and its wait have no effect.
+   */
+  unfinished(): ServerSentEvent | undefined {
+    const { id, sentId, retry, isTooLong } = this;
+    const [event] = this.push(blankLine);
+    Object.assign(this, { id, sentId, retry, isTooLong });
+    return event;
   }
 
   #add({ event = "message", data }: EventSourceMessage): void {

@@ -9,9 +9,12 @@ import { XmlError } from "../errors/xml_error.ts";
 import { withoutDoctype } from "./doctype.ts";
 import type { XmlName } from "./name.ts";
 import { isDeclaration, NamespaceFault, Namespaces } from "./namespaces.ts";
-import { XmlFault, type XmlHandler } from "./port.ts";
+import { XmlFault, type XmlHandler, type XmlRecords } from "./port.ts";
 import { type Position, Positions } from "./positions.ts";
 import { EncodingFault, textOf, type XmlSource } from "./source.ts";
+
+/** The parser of this edition. Its type is checked here, because each edition has its own. */
+const readRecords: XmlRecords = xmlRecords;
 
 /**
  * Options for reading XML.
@@ -97,7 +100,7 @@ export async function* readXml<T>(
   let ready: T[] = [];
   let reader: Reader | undefined;
   try {
-    const records = xmlRecords<undefined>(
+    const records = readRecords<undefined>(
       withoutDoctype(chunksInto(positions, source, options.charset), options.doctype),
       (emit) => {
         const namespaces = new Namespaces(defaultNamespace);

@@ -345,7 +345,8 @@ describe("a session token as an auth object", () => {
     }
     assertEquals(logger.messages("warn"), [
       "a request has been waiting for the login for 5 s; if login() sends it through the session, it waits " +
-      "for itself: send it through the parameter of login()",
+      "for itself: send it through the parameter of login(); if the server is silent, a `timeout`, a " +
+      "`deadline` or the `signal` of the client ends the wait",
     ]);
   });
 

@@ -73,6 +73,8 @@ describe("a program that imports only APIClient", () => {
     assertEquals(later.filter((path) => !loaded.includes(path)), [
       "src/errors/redirect_error.ts",
       "src/http/cookies/none.ts",
+      "src/http/form_blob.ts",
+      "src/http/form_part.ts",
       "src/http/redirect.ts",
     ]);
   });

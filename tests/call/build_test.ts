@@ -437,7 +437,13 @@ describe("the debug record of an attempt", () => {
     ["with slashes around it", "/auth/login/", {}],
     ["with a query", "auth/login?pin=1", {}],
     ["with a fragment", "auth/login#top", {}],
+    ["in another case", "Auth/LOGIN", {}],
+    ["with repeated slashes", "auth///login", {}],
+    ["with slashes before it", "//auth/login", {}],
     ["below a base path", "auth/login", { basePath: "rest" }],
+    ["below a base path, in another case", "REST//AUTH/login", {
+      basePath: "rest",
+    }, { useBase: false }],
     ["without the base path", "auth/login", { basePath: "rest" }, { useBase: false }],
     ["as a full URI below the base", "https://a.example/v1/auth/login", {}],
     ["as a full URI below the base path", "https://a.example/v1/rest/auth/login", {
@@ -465,6 +471,9 @@ describe("the debug record of an attempt", () => {
       ["with the base path", "rest/auth/login", "rest"],
       ["with the path of the base URL", "/v1/auth/login"],
       ["as a full URI", "https://a.example/v1/auth/login"],
+      ["as a full URI in another case", "HTTPS://A.example//V1/Auth/Login"],
+      ["in another case", "/Auth/Login"],
+      ["with repeated slashes", "auth//login"],
     ] as const
   ) {
     // contract: reading-17

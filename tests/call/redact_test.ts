@@ -453,7 +453,11 @@ describeGenerations("the log of a session or client", ({ Session }) => {
       static override readonly url: string = "https://a.example/v1";
       static override readonly restrictedPaths: readonly string[] = ["auth/login"];
     }
-    for (const path of ["auth/./login", "x/../auth/login", "auth/log%69n", "auth\\login"]) {
+    const spellings = [
+      ...["auth/./login", "x/../auth/login", "auth/log%69n", "auth\\login"],
+      ...["auth//login", "Auth/Login", "//AUTH//%4Cogin/", "https://a.example/v1//auth/LOGIN"],
+    ];
+    for (const path of spellings) {
       const log = recordingLogger();
       await new Vault({ adapter: scripted(200), logger: log }).post(path, {
         json: { pin: "t0ken" },

@@ -26,6 +26,8 @@ const presigned: Readonly<Record<string, string>> = {
     `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=${secret}%40x&X-Goog-Signature=${secret}`,
   "Google, version 2": `GoogleAccessId=${secret}&Expires=1767225600&Signature=${secret}`,
   "Azure": `sv=2024-11-04&se=2026-01-01&sr=b&sp=r&sig=${secret}%3D`,
+  "with names that are percent-encoded":
+    `X%2DAmz%2dSignature=${secret}&%73ig=${secret}&%53%49%47=${secret}`,
   "in lower case": `x-amz-credential=${secret}&x-amz-signature=${secret}&SIG=${secret}`,
 };
 
@@ -171,15 +173,27 @@ describe("the signatures in a text", () => {
       "?u=a%253Fsig%253Dx%252526y%2526b&c",
       "?u=a%253Fsig%253D*%2526b&c",
     ],
+    [
+      "a name that is encoded",
+      "?X%2DAmz%2DSignature=x&%73ig=y&a=1",
+      "?X%2DAmz%2DSignature=*&%73ig=*&a=1",
+    ],
+    ["one in a parameter", "?u=a%3Fx%253D%26%2573ig%3Dy%26b", "?u=a%3Fx%253D%26%2573ig%3D*%26b"],
+    ["one that is encoded more than once", "?%252573ig=x&s%69%2567=y", "?%252573ig=*&s%69%2567=*"],
+    ["other encoded names", "?%74ig=x&%2573=1&si%=2&%2g=3", "?%74ig=x&%2573=1&si%=2&%2g=3"],
     ["words that look similar", "sig=x ?design=1 &signature-x=2", "sig=x ?design=1 &signature-x=2"],
   ];
   for (const [what, text, shown] of rows) {
     it(`are hidden in ${what}`, () => assertEquals(withoutSignatures(text, "*"), shown));
   }
 
-  it("are hidden for each name of the list, in any case", () => {
+  it("are hidden for each name of the list, in any case and percent-encoding", () => {
+    const encoded = (name: string) =>
+      name.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`);
     for (const name of signatureParameters) {
-      for (const spelling of [name, name.toUpperCase()]) {
+      const first = encoded(name[0]!) + name.slice(1);
+      const spellings = [name, name.toUpperCase(), encoded(name), encoded(name.toUpperCase())];
+      for (const spelling of [...spellings, encoded(name).toUpperCase(), first]) {
         assertEquals(withoutSignatures(`?a=1&${spelling}=x&b`, "*"), `?a=1&${spelling}=*&b`);
       }
     }
@@ -189,7 +203,20 @@ describe("the signatures in a text", () => {
     assertEquals(withoutSignatures("?sig=x", "$&"), "?sig=$&");
   });
 
-  for (const unit of ["?sig=", "&", "%3Fsig%3D", "%25", "%", "%2525253F", "?sig=x%26"]) {
+  for (
+    const unit of [
+      "?sig=",
+      "&",
+      "%3Fsig%3D",
+      "%25",
+      "%",
+      "%2525253F",
+      "?sig=x%26",
+      "?%73",
+      "%2573",
+      "&s%25",
+    ]
+  ) {
     it(`are found in linear time in a hostile text: ${unit}`, () => {
       assertLinearTime((length) => withoutSignatures(unit.repeat(length / unit.length), "*"));
     });

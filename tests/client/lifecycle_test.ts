@@ -279,9 +279,25 @@ describeGenerations("a login", ({ Session }) => {
     await clock.advance(5);
     assertEquals(log.messages("warn"), [
       "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +
-      "itself: throw an error instead",
+      "itself: throw an error instead; if the server is silent, a `timeout`, a `deadline` or the " +
+      "`signal` of the client ends the wait",
     ]);
     assertEquals(clock.pending, 0);
+  });
+
+  it("ends with the signal of the client if the server is silent, so that close ends, too", async () => {
+    const { settings, log, clock } = start([]);
+    const silent = () => new Promise<Response>(() => {});
+    const controller = new AbortController();
+    const vault = new Vault({ ...settings, adapter: silent, signal: controller.signal });
+    const ready = assertRejects(() => vault.ready, Error, "the program ends");
+    const closed = vault.close();
+    await until(() => clock.pending > 0);
+    await clock.advance(5);
+    assertMatch(log.messages("warn")[0]!, /the `signal` of the client ends the wait/);
+    controller.abort(new Error("the program ends"));
+    await Promise.all([ready, closed]);
+    await assertRejects(() => vault.get("x"), SessionStateError);
   });
 
   it("leaves no timer behind", async () => {

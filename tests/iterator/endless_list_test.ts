@@ -1,6 +1,14 @@
 import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { APIIterator, type IteratorOptions, PagingError, toBox } from "../../mod.ts";
+import {
+  APIClient,
+  APIEndpoint,
+  APIIterator,
+  type IteratorOptions,
+  PagingError,
+  toBox,
+} from "../../mod.ts";
 import { element, integer, model } from "../../src/models/mod.ts";
+import { recordingLogger } from "../../src/testing/mod.ts";
 
 /** More pages than any test reads, so that an endless list fails and does not hang. */
 const ENOUGH = 500;
@@ -91,6 +99,57 @@ describe("an iterator whose pages repeat", () => {
     const all = "aaabb-b--cccaaadef";
     const elements = await new Pages(pagesOf(all), { maxPages: all.length }).collect();
     assertEquals(elements.join(""), all.replaceAll("-", ""));
+  });
+
+  const rows = (text: string) => (index: number) =>
+    pagesOf(text)(index).map((letter) => ({ letter, number: 7 }));
+  const cycles: readonly (readonly [pages: string, read: number])[] = [
+    ["ababababab", 8],
+    ["abcabcabcabcabc", 12],
+    ["xyababababab", 10],
+    ["abcdefgh".repeat(5), 32],
+    ["ab-a-b---abab--ab", 13],
+    ["aabaabaabaab", 12],
+  ];
+  for (const [text, read] of cycles) {
+    it(`reads ${read} pages of ${text}, which repeat in turn`, async () => {
+      const { pages, error } = await failing(new Pages(rows(text), { maxPages: 50 }));
+      assertEquals(pages, read);
+      assertStringIncludes(error.message, " pages in turn, so the list would never end");
+    });
+  }
+
+  it("reads all pages that repeat in turn for less than four rounds, or more than eight in turn", async () => {
+    const short = "abababacabcabcabdefghijkefghijkefghijkefghij";
+    const nine = "abcdefghi".repeat(9);
+    for (const text of [short, nine]) {
+      const iterator = new Pages(rows(text), { maxPages: text.length });
+      assertEquals((await iterator.collect()).map(({ letter }) => letter).join(""), text);
+    }
+  });
+
+  it("reads all pages of scalars, of which a few repeat in turn", async () => {
+    const letters = await new Pages(pagesOf("ab".repeat(50)), { maxPages: 100 }).collect();
+    assertEquals(letters.length, 100);
+    const dates = new Pages((index) => [new Date(index % 2)], { maxPages: 100 });
+    assertEquals((await dates.collect()).length, 100);
+  });
+
+  it("reads all pages in turn of which one has another item each time", async () => {
+    const make = (index: number) => [{ page: index % 2 }, { time: index % 2 ? 0 : index }];
+    assertEquals((await new Pages(make, { maxPages: 100 }).collect()).length, 200);
+  });
+
+  it("writes only the first element of a page as JSON, unless an earlier one began with it", async () => {
+    let written = 0;
+    const make = (index: number) =>
+      Array.from({ length: 100 }, (_, at) => ({
+        toJSON: () => `${written++ && ""}${index === 50 ? 45 : index}, ${at}`,
+      }));
+    await new Pages(make, { maxPages: 50 }).collect();
+    assertEquals(written, 50);
+    await new Pages(make, { maxPages: 60 }).collect();
+    assertEquals(written, 50 + 60 + 100);
   });
 
   it("counts the page that was passed in", async () => {
@@ -203,6 +262,52 @@ describe("the elements of repeated pages", () => {
       // The page before was changed already when the first repetition is noticed.
       assertEquals(iterator.pageCount <= 5, true);
     }
+  });
+});
+
+describe("an iterator that goes on", () => {
+  class Lists extends APIClient {
+    static override readonly baseUrl: string = "https://api.example.com";
+  }
+  class Part extends APIEndpoint<Lists> {
+    protected override readonly _path: string = "part";
+  }
+
+  /** Fetches pages that are new each time, until an error, and returns the warnings. */
+  async function warningsOf(
+    last: number,
+    options: IteratorOptions = {},
+    clientOf: (client: Lists) => object = (client) => client,
+  ): Promise<string[]> {
+    const logger = recordingLogger();
+    class Feed extends APIIterator<{ time: number }> {
+      // deno-lint-ignore require-await
+      protected override async _getPage(): Promise<void> {
+        this.page = [{ time: this.currentPage++ }];
+        this.hasMore = this.currentPage < last;
+      }
+    }
+    const client = clientOf(new Lists({ logger }));
+    for await (const _ of new Feed({ client, ...options }));
+    return logger.messages("warn");
+  }
+
+  it("writes one warning after 10,000 pages", async () => {
+    const text =
+      "Feed has had 10000 pages, and another one follows. If the server never ends the " +
+      "list, leave the loop, or set maxItems";
+    assertEquals(await warningsOf(10_001), [text]);
+    assertEquals(await warningsOf(20_005), [text]);
+    assertEquals(await warningsOf(10_001, { prefetch: 3 }), [text]);
+    assertEquals(await warningsOf(10_001, {}, (client) => new Part(client)), [text]);
+  });
+
+  it("writes no warning at its end, with a limit, or without a log", async () => {
+    assertEquals(await warningsOf(10_000), []);
+    assertEquals(await warningsOf(10_001, { maxPages: 20_000 }), []);
+    assertEquals(await warningsOf(10_001, { maxItems: 20_000 }), []);
+    assertEquals(await warningsOf(10_001, {}, () => ({})), []);
+    assertEquals(await warningsOf(10_001, {}, () => ({ _log: () => {}, _api: null })), []);
   });
 });
 

@@ -407,11 +407,23 @@ describe("a store of the program for the cache", () => {
   });
 
   it("must return a response", async () => {
-    for (const value of [7, "x", {}, { url: "", headers: [["a"]], vary: {}, body: "x" }, []]) {
+    const whole = { url: "", headers: [["a", "b"]], vary: {}, body: new Uint8Array() };
+    const cases: readonly (readonly [unknown, string])[] = [
+      [7, ""],
+      ["x", ""],
+      [{}, ".url"],
+      [[], ".url"],
+      [{ ...whole, url: 7 }, ".url"],
+      [{ ...whole, headers: [["a"]] }, ".headers"],
+      [{ ...whole, vary: undefined }, ".vary"],
+      // As JSON changes it.
+      [{ ...whole, body: { 0: 65 } }, ".body"],
+    ];
+    for (const [value, field] of cases) {
       const store = { get: () => value, set: () => {} } as unknown as CacheStore;
       const { session } = cached(respond, { store });
       const error = await assertRejects(() => session.get("a"), UnexpectedValueError);
-      assertEquals(error.option, "the result of store.get()");
+      assertEquals(error.option, `the result of store.get()${field}`);
     }
     const store = { get: () => null, set: () => {} } as unknown as CacheStore;
     assertEquals(await cached(respond, { store }).session.get("a", { convJson: true }), { id: 7 });

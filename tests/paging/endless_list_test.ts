@@ -10,6 +10,7 @@ import {
 import { APISession, PagingError, UnexpectedValueError } from "../../mod.ts";
 import { element, elements, integer, model, string } from "../../src/models/mod.ts";
 import {
+  type BodyField,
   cursor,
   linkHeader,
   offset,
@@ -18,6 +19,7 @@ import {
   type PagePromise,
 } from "../../src/paging/mod.ts";
 import { hashOf } from "../../src/paging/page_source.ts";
+import { recordingLogger } from "../../src/testing/mod.ts";
 
 /** More requests than any test needs, so that an endless list fails and does not hang. */
 const ENOUGH = 500;
@@ -70,6 +72,28 @@ describe("a list whose pages repeat", () => {
       });
     }
   }
+
+  for (const [name, next] of Object.entries(rules)) {
+    it(`throws after four rounds of a few pages in turn: ${name}`, async () => {
+      for (const cycle of [2, 3, 8]) {
+        const { list, count } = start((index) => [{ id: index % cycle }, { id: -1 }], { next });
+        const items: unknown[] = [];
+        const error = await assertRejects(async () => {
+          for await (const item of list) items.push(item);
+        }, PagingError);
+        assertEquals([count(), items.length], [4 * cycle, 8 * cycle]);
+        assertStringIncludes(
+          error.message,
+          `: the last ${4 * cycle} pages are the same ${cycle} pages in turn, so the list`,
+        );
+      }
+    });
+  }
+
+  it("continues with scalars that repeat in turn", async () => {
+    const { list } = start((index) => [index % 2], { next: pageNumber() });
+    assertEquals((await list.collect({ maxItems: 100 })).length, 100);
+  });
 
   it("throws in collect with a maximum", async () => {
     const { list, count } = start(() => [1]);
@@ -127,7 +151,45 @@ describe("a list whose pages repeat", () => {
   });
 });
 
+describe("a list that goes on", () => {
+  const text = "the list https://api.example.com/n?… has had 10000 pages, and another one " +
+    "follows. If the server never ends the list, leave the loop, or set maxItems";
+
+  /** Starts a list of pages that are new each time, up to the last one. */
+  function feed(last: number) {
+    const logger = recordingLogger();
+    let count = 0;
+    const fetch = () => Promise.resolve(Response.json(count++ < last ? [{ time: count }] : []));
+    const api = new Lists({ url: "https://api.example.com", fetch, logger });
+    const list = api.list<{ time: number }>({ items: undefined, next: pageNumber() });
+    return { list, warnings: () => logger.messages("warn") };
+  }
+
+  it("writes one warning after 10,000 pages of loops and collect", async () => {
+    const { list, warnings } = feed(10_010);
+    let read = 0;
+    for await (const _ of list) if (++read === 10_001) break;
+    assertEquals(warnings(), [text]);
+    assertEquals([(await list.collect()).length, warnings()], [9, [text]]);
+  });
+
+  it("writes no warning with a maximum", async () => {
+    const { list, warnings } = feed(Infinity);
+    await list.collect({ maxItems: 10_001 });
+    assertEquals(warnings(), []);
+  });
+});
+
 describe("a list with empty pages", () => {
+  it("is read to its end if few pages have items", async () => {
+    const last = ({ next }: { next: string }) => next === "c399" ? null : next;
+    const { list, count } = start((index) => index % 100 === 99 ? [{ id: index }] : [], {
+      next: cursor("after", last as BodyField),
+    });
+    assertEquals((await list.collect()).length, 4);
+    assertEquals(count(), 400);
+  });
+
   for (const prefetch of [0, 1]) {
     it(`throws after 100 in a row, also in collect with a maximum, prefetch ${prefetch}`, async () => {
       const { list, count } = start(() => [], { prefetch });

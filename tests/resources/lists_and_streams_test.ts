@@ -258,6 +258,19 @@ describe("a stream of a resource", () => {
   });
 });
 
+describe("a stream of a raw method", () => {
+  for (const type of ["text/plain", "application/json", ""]) {
+    it(`is read whatever its content type is: ${type === "" ? "none" : type}`, async () => {
+      const body = new TextEncoder().encode('data: {"id":1}\n\ndata: [DONE]');
+      const { client } = start(
+        new Response(body, { headers: type ? { "content-type": type } : {} }),
+      );
+      const stream = await client.post<Stream<Pet>>("/pets", { body: {}, stream: true });
+      assertEquals(await idsOf(stream), [1]);
+    });
+  }
+});
+
 describe("toFile", () => {
   const bytes = new TextEncoder().encode("abc");
   async function* chunks() {

@@ -380,6 +380,45 @@ describe("the end of a stream of events", () => {
     );
   });
 
+  const lastLines = ["data: [DONE]", "data: [DONE]\n", "data: [DONE]\r", "data:[DONE]\r\n"];
+  for (const line of lastLines) {
+    it(`counts without a blank line: ${JSON.stringify(line).replaceAll('"', "")}`, async () => {
+      const until = { data: "[DONE]", required: true } as const;
+      for (const chunks of [[`data: a\n\n${line}`], ["data: a\n\n", ...line]]) {
+        const { items, error } = await itemsOf(sse({ until }), chunks);
+        assertEquals([items.length, error], [1, undefined]);
+      }
+      const format = sse({ until: "[DONE]", reconnect: true });
+      const { read, calls } = reading(format, [events(`data: a\n\n${line}`)]);
+      assertEquals([(await read()).items.length, calls()], [1, 1]);
+    });
+  }
+
+  it("counts without a blank line if it is an event of a type", async () => {
+    const until = { event: "end", required: true } as const;
+    const { error } = await itemsOf(sse({ until }), ["data: a\n\nevent: end\ndata: {}"]);
+    assertEquals(error, undefined);
+  });
+
+  it("is not another unfinished event, which is dropped with its id and its wait", async () => {
+    const until = { data: "[DONE]", required: true } as const;
+    const cut = await itemsOf(sse({ until }), ["data: a\n\ndata: [DON"]);
+    assertInstanceOf(cut.error, TransportError);
+    assertEquals(cut.items.length, 1);
+
+    const ids: (string | null)[] = [];
+    const answers = ["id: 1\ndata: a\n\nid: 2\ndata: b\nretry: 9000", "data: [DONE]\n\n"];
+    const clock = fakeClock({ autoAdvance: true });
+    const session = sessionOf((_url, headers) => {
+      ids.push(headers.get("last-event-id"));
+      return new Response(answers.shift(), { headers: { "content-type": "text/event-stream" } });
+    }, { clock });
+    const { items } = await readAll(
+      await session.get("x", { stream: sse({ until, reconnect: true }) }),
+    );
+    assertEquals([items.length, ids, clock.waits], [1, [null, "1"], [3]]);
+  });
+
   it("can be left out if it is not required", async () => {
     for (const until of ["[DONE]", { data: "[DONE]" }, { data: "[DONE]", required: false }]) {
       const { items, error } = await itemsOf(sse({ until }), ["data: a\n\n"]);
@@ -450,6 +489,13 @@ describe("the options of sse for events", () => {
     ["an errorEvent that is not text", [{ errorEvent: true }], "errorEvent"],
     ["an end that is a number", [{ until: 7 }], "until"],
     ["an end without data and event", [{ until: { required: true } }], "until"],
+    ["content types that are text", [{ contentTypes: "text/plain" }], "contentTypes"],
+    ["content types that are none", [{ contentTypes: ["a", "b/c"] }], "contentTypes[0]"],
+    [
+      "a content type with parameters",
+      [{ contentTypes: ["text/plain;charset=utf-8"] }],
+      "contentTypes[0]",
+    ],
     ["an end whose data is not text", [{ until: { data: 1 } }], "until.data"],
     ["an end whose event is not text", [{ until: { event: 1 } }], "until.event"],
     [

@@ -170,6 +170,46 @@ describe("a response that has no events", () => {
     assert(seen.isCancelled);
   });
 
+  const wrongTypes = ["text/plain", "application/json; charset=utf-8", "nonsense", undefined];
+  for (const type of wrongTypes) {
+    it(`may have any content type if the format accepts it: ${type ?? "none"}`, async () => {
+      const body = new TextEncoder().encode("data: a\n\n");
+      const response = () => new Response(body, { headers: type ? { "content-type": type } : {} });
+      const format = sse({ contentTypes: "any" });
+      const stream = await sessionOf(response).get("x", { stream: format });
+      assertEquals((await readAll(stream)).items.length, 1);
+      const error = await assertRejects(
+        () => sessionOf(response).get("x", { stream: sse() }),
+        DecodeError,
+        "; if its body is events, pass the option contentTypes",
+      );
+      assertEquals(error.status, 200);
+    });
+  }
+
+  it("may have the content types that the format accepts, and its own", async () => {
+    const format = sse({ contentTypes: ["Text/Plain"] });
+    for (const type of ["text/plain;charset=utf-8", "text/event-stream"]) {
+      const { items } = await itemsOf(format, ["data: a\n\n"], type);
+      assertEquals(items.length, 1);
+    }
+    const session = sessionOf(() => Response.json({}));
+    await assertRejects(
+      () => session.get("x", { stream: format }),
+      DecodeError,
+      "expected status 200 and text/event-stream or text/plain, but it has status 200 and",
+    );
+  });
+
+  it("is a DecodeError with another status, whatever content types the format accepts", async () => {
+    const session = sessionOf(() => new Response("data: a\n\n", { status: 201 }));
+    await assertRejects(
+      () => session.get("x", { stream: sse({ contentTypes: "any" }) }),
+      DecodeError,
+      "expected status 200, but it has status 201 and text/plain",
+    );
+  });
+
   it("is the error of its status", async () => {
     const session = sessionOf(() => new Response("data: a\n\n", { status: 404, headers }));
     await assertRejects(() => session.get("x", { stream: sse() }), NotFoundError);

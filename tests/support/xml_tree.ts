@@ -67,10 +67,10 @@ export function canonical({ uri, tag, attributes, children }: Tree): Tree {
   };
 }
 
-/** The choices that a document leaves to its writer: prefixes, CDATA sections, comments, spaces. */
-export type Spelling = () => number;
-
-/** Generates spellings. */
+/**
+ * Generates the choices that a document leaves to its writer: prefixes, CDATA sections, comments,
+ * spaces.
+ */
 export const spelling: fc.Arbitrary<readonly number[]> = fc.array(fc.nat(11), {
   minLength: 7,
   maxLength: 7,

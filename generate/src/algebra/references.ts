@@ -1,6 +1,6 @@
 /** The names that types refer to. */
 
-import type { Conversion, Type } from "../model/types.ts";
+import type { Conversion, Type } from "../model/mod.ts";
 
 /** Calls a function with each name that a type refers to. */
 export function addReferences(type: Type, add: (name: string) => void): void {
@@ -36,5 +36,25 @@ export function addStatedTypes(conversion: Conversion, add: (name: string) => vo
       if (conversion.type !== undefined) addReferences(conversion.type, add);
       conversion.members.forEach(([, each]) => addStatedTypes(each, add));
       return conversion.others && addStatedTypes(conversion.others, add);
+  }
+}
+
+/** Returns the names of declarations whose conversions a conversion uses at once. */
+export function referencesOf(conversion: Conversion): string[] {
+  switch (conversion.kind) {
+    case "reference":
+      return [conversion.name];
+    case "list":
+    case "nullable":
+      return referencesOf(conversion.of);
+    case "anyOf":
+      return conversion.types.flatMap(referencesOf);
+    case "object":
+      return [
+        ...conversion.members.flatMap(([, each]) => referencesOf(each)),
+        ...conversion.others === undefined ? [] : referencesOf(conversion.others),
+      ];
+    default:
+      return [];
   }
 }

@@ -1,6 +1,6 @@
 /** Unions, intersections and comparisons of types. */
 
-import type { Keyword, ObjectType, Property, Type } from "../model/types.ts";
+import type { Keyword, ObjectType, Property, Type } from "../model/mod.ts";
 
 export const unknownType: Type = { kind: "unknown" };
 export const neverType: Type = { kind: "never" };

@@ -1,6 +1,6 @@
 /** Compares the options of two clients. */
 
-import type { ClientPlan, SchemePlan } from "../model/sdk.ts";
+import type { ClientPlan, SchemePlan } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 
 /** The type of an option for credentials, for messages and to compare. */

@@ -4,7 +4,7 @@ import { parseNames } from "../names/names_file.ts";
 import { parseOverrides } from "../names/overrides_file.ts";
 import { checkOptions, type GenerateOptions, OptionError } from "../options.ts";
 import { planSdk } from "../plan/mod.ts";
-import type { Plan } from "../model/sdk.ts";
+import type { Plan } from "../model/mod.ts";
 import { readSource } from "../read/read.ts";
 import { statedShape } from "../sdk/stated_shape.ts";
 import { type Change, Changes } from "./changes.ts";

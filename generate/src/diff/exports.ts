@@ -1,7 +1,6 @@
 /** Compares the names that two SDKs export. */
 
-import type { MethodPlan, Plan } from "../model/sdk.ts";
-import type { Declaration, Type } from "../model/types.ts";
+import type { Declaration, MethodPlan, Plan, Type } from "../model/mod.ts";
 import { addReferences } from "../algebra/references.ts";
 import { capitalized } from "../names/words.ts";
 import type { Changes } from "./changes.ts";

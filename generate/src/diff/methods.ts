@@ -5,12 +5,12 @@ import type {
   EventPlan,
   MethodPlan,
   ParameterPlan,
+  ParamsPlan,
   Plan,
   SecurityPlan,
-} from "../model/sdk.ts";
-import type { ParamsPlan } from "../model/resources.ts";
+  Type,
+} from "../model/mod.ts";
 import { unionOf } from "../algebra/types.ts";
-import type { Type } from "../model/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
 import { placeOfProperty } from "./shapes.ts";
 import { allFindings, newFindings, type TypeComparison, type Way } from "./types.ts";

@@ -1,7 +1,6 @@
 /** Compares the classes of pages of clients with resources. */
 
-import type { Plan } from "../model/sdk.ts";
-import type { Type } from "../model/types.ts";
+import type { Plan, Type } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 import { allFindings, newFindings, type TypeComparison } from "./types.ts";
 

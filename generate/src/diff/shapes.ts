@@ -1,7 +1,7 @@
 /** Types in the form in which they are compared: lists of alternatives without references. */
 
 import { propertyKey } from "../print/literals.ts";
-import type { Declaration, Keyword, Type } from "../model/types.ts";
+import type { Declaration, Keyword, Type } from "../model/mod.ts";
 
 /** An alternative of a type. An optional property is not `undefined` here. */
 export type Shape =

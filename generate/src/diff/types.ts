@@ -1,6 +1,6 @@
 /** Compares types: if callers can still pass the values that they passed, and use those they got. */
 
-import type { Type } from "../model/types.ts";
+import type { Type } from "../model/mod.ts";
 import type { Finding } from "./changes.ts";
 import {
   type Alternative,

@@ -1,6 +1,6 @@
 /** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
 
-import type { Plan } from "../model/sdk.ts";
+import type { Plan } from "../model/mod.ts";
 import { WIDTH, wrapMarkdown } from "../print/comments.ts";
 import { firstCall } from "../print/first_call.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";

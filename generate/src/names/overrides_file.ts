@@ -3,7 +3,7 @@
  * `{ "GET /pets/{}": { "pages": { "next": "cursor", "param": "after", "field": "next" } } }`.
  */
 import { OverridesError } from "../errors.ts";
-import type { PagingRulePlan } from "../model/sdk.ts";
+import type { PagingRulePlan } from "../model/mod.ts";
 
 /** A rule of paging that a document or a file of overrides states. */
 export interface StatedPages {

@@ -11,6 +11,9 @@ import { planPages } from "./pages/mod.ts";
 import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
+  Comment,
+  Conversion,
+  Declaration,
   ErrorPlan,
   EventPlan,
   MethodPlan,
@@ -20,14 +23,14 @@ import type {
   SecurityPlan,
   StatusPlan,
   StreamPlan,
-} from "../model/sdk.ts";
+  Type,
+} from "../model/mod.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, type Security } from "./requests/security.ts";
 import { serverOf } from "./requests/servers.ts";
 import { choiceOf, choiceParameter } from "./results/streams.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";
-import type { Comment, Conversion, Declaration, Type } from "../model/types.ts";
 
 /** An operation with all that the plan of its method needs. */
 export interface Planned {

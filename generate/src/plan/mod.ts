@@ -18,7 +18,14 @@ import {
 import { nameOperations, pinKey } from "./names/operation_names.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/parameters.ts";
-import type { ClientPlan, EndpointPlan, OwnServerPlan, Plan, SecurityPlan } from "../model/sdk.ts";
+import type {
+  ClientPlan,
+  Comment,
+  EndpointPlan,
+  OwnServerPlan,
+  Plan,
+  SecurityPlan,
+} from "../model/mod.ts";
 import { placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
@@ -27,7 +34,6 @@ import { isSameSecurity, planSecurity, type Security } from "./requests/security
 import { nameOwnServers, planServers } from "./requests/servers.ts";
 import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { pascalCase, TypeNames } from "../names/type_names.ts";
-import type { Comment } from "../model/types.ts";
 import { clientMembers, wordsOf } from "../names/words.ts";
 
 export type * from "../model/sdk.ts";

@@ -1,12 +1,19 @@
 /** The arguments and results of methods of resources. */
 
 import type { Operation } from "../read/operations.ts";
-import type { BodyPlan, MethodPlan, ParameterPlan, ResultPlan } from "../model/sdk.ts";
-import type { ParamsPlan, ResourceCallPlan } from "../model/resources.ts";
+import type {
+  BodyPlan,
+  Comment,
+  MethodPlan,
+  ParameterPlan,
+  ParamsPlan,
+  ResourceCallPlan,
+  ResultPlan,
+  Type,
+} from "../model/mod.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { MethodShape, SdkShape } from "../sdk/shape.ts";
 import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
-import type { Comment, Type } from "../model/types.ts";
 
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {

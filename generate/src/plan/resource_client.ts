@@ -1,8 +1,13 @@
 /** The options and settings of a client with resources. */
 
 import type { Source } from "../read/source.ts";
-import type { SchemePlan, ServerPlan } from "../model/sdk.ts";
-import type { ClientOptionPlan, CredentialPlan, ResourceClientPlan } from "../model/resources.ts";
+import type {
+  ClientOptionPlan,
+  CredentialPlan,
+  ResourceClientPlan,
+  SchemePlan,
+  ServerPlan,
+} from "../model/mod.ts";
 import type { SdkShape } from "../sdk/shape.ts";
 import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { camelCase, freeName, wordsOf } from "../names/words.ts";

@@ -17,14 +17,17 @@ import { pinKey } from "./names/operation_names.ts";
 import type { Operation } from "../read/operations.ts";
 import type { PageItems } from "./pages/page_fields.ts";
 import type {
+  CallPagePlan,
   ClientPlan,
+  Declaration,
   EndpointPlan,
   MethodPlan,
   Plan,
+  ResourceCallPlan,
   ResultPlan,
   StreamPlan,
-} from "../model/sdk.ts";
-import type { CallPagePlan, ResourceCallPlan } from "../model/resources.ts";
+  Type,
+} from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
 import { PageClasses, shapedPages } from "./pages/page_classes.ts";
@@ -46,7 +49,6 @@ import type { SdkShape } from "../sdk/shape.ts";
 import { serverOf } from "./requests/servers.ts";
 import { keyword } from "../algebra/types.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";
-import type { Declaration, Type } from "../model/types.ts";
 import { singularOf } from "../names/words.ts";
 
 /** A shape with its place in a document. */

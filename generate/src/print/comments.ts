@@ -1,6 +1,6 @@
 /** Doc comments from texts of the document: harmless, wrapped, and with their Markdown intact. */
 
-import type { Comment } from "../model/types.ts";
+import type { Comment } from "../model/mod.ts";
 import { escapeOf } from "./literals.ts";
 
 /** The maximum number of columns of a line. */

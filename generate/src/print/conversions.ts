@@ -1,7 +1,7 @@
 /** Prints conversions of dates and bigints, as types of the toolkit's models. */
 
-import { referencesOf } from "../plan/types/conversions.ts";
-import type { Conversion, Declaration, ObjectConversion } from "../model/types.ts";
+import { referencesOf } from "../algebra/references.ts";
+import type { Conversion, Declaration, ObjectConversion } from "../model/mod.ts";
 import { WIDTH } from "./comments.ts";
 import type { Imports } from "./imports.ts";
 import { literal, objectKey } from "./literals.ts";

@@ -1,8 +1,13 @@
 /** Prints the first call of an SDK, for its README. */
 
-import type { MethodPlan, Plan, SchemePlan } from "../model/sdk.ts";
+import {
+  type MethodPlan,
+  type Plan,
+  type SchemePlan,
+  TEST_BASE,
+  type TestPlan,
+} from "../model/mod.ts";
 import { resourceArguments } from "../plan/tests/resource_tests.ts";
-import { TEST_BASE, type TestPlan } from "../plan/tests/mod.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";

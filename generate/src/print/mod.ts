@@ -2,7 +2,7 @@
 
 import { FIRST_LINE, FIRST_LINE_OF_TESTS } from "../first_line.ts";
 import { type GenerateOptions, TOOLKIT } from "../options.ts";
-import type { EndpointPlan, Plan } from "../model/sdk.ts";
+import type { EndpointPlan, Plan } from "../model/mod.ts";
 import { printClient } from "../outputs/classes/client.ts";
 import { printComment } from "./comments.ts";
 import { printEndpoint } from "../outputs/classes/endpoints.ts";

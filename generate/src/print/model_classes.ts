@@ -1,7 +1,7 @@
 /** Prints model classes of the toolkit, for schemas of XML. */
 
 import { unionOf } from "../algebra/types.ts";
-import type { Declaration, ModelField, ModelPlan, ModelValue } from "../model/types.ts";
+import type { Declaration, ModelField, ModelPlan, ModelValue } from "../model/mod.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { literal, objectKey, propertyKey, quoted } from "./literals.ts";
 import { printAfter } from "./types.ts";

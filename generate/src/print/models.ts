@@ -1,6 +1,6 @@
 /** Prints `models.ts`: the types of the document's schemas, conversions of their dates, and model classes. */
 
-import type { Declaration } from "../model/types.ts";
+import type { Declaration } from "../model/mod.ts";
 import { WIDTH } from "./comments.ts";
 import { modelImportsOf, printConversionOf } from "./conversions.ts";
 import { quoted } from "./literals.ts";

@@ -1,6 +1,6 @@
 /** Prints lists that come in pages: the place of their items, and the rule for the next page. */
 
-import type { PageField, PagesPlan, PagingRulePlan } from "../model/sdk.ts";
+import type { PageField, PagesPlan, PagingRulePlan } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { call, flat, type Layout, object, property } from "./layout.ts";
 import { propertyKey, quoted } from "./literals.ts";

@@ -1,6 +1,7 @@
 /** Prints samples as code. */
 
-import { type Sample, wireOf } from "../plan/samples/mod.ts";
+import type { Sample } from "../model/mod.ts";
+import { wireOf } from "../algebra/samples.ts";
 import { flat, type Layout, object } from "./layout.ts";
 import { literal, objectKey, quoted } from "./literals.ts";
 

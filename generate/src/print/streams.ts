@@ -1,9 +1,8 @@
 /** Prints streams: the types of their items, and the formats of the toolkit that read them. */
 
-import { referencesOf } from "../plan/types/conversions.ts";
-import type { StreamPlan } from "../model/sdk.ts";
+import { referencesOf } from "../algebra/references.ts";
+import type { Conversion, StreamPlan, Type } from "../model/mod.ts";
 import { unionOf } from "../algebra/types.ts";
-import type { Conversion, Type } from "../model/types.ts";
 import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";
@@ -33,13 +32,23 @@ export function streamItem(stream: StreamPlan, { toolkit, imports }: Place): str
   return isText ? name : `${name}<${printType(item, { indent: 4 })}>`;
 }
 
-/** Returns the option `stream` of a call. */
-export function streamLayout(stream: StreamPlan, place: Place): Layout {
+/**
+ * Returns the option `stream` of a call.
+ *
+ * @param stream The stream
+ * @param place The file
+ * @param own Further options of a stream of events. Default: none
+ */
+export function streamLayout(
+  stream: StreamPlan,
+  place: Place,
+  own: readonly string[] = [],
+): Layout {
   const { toolkit, imports } = place;
   imports.value(`${toolkit}/streams`, stream.format === "lines" ? "ndjson" : "sse");
   return property(
     "stream",
-    stream.format === "lines" ? lines(stream, place) : events(stream, place),
+    stream.format === "lines" ? lines(stream, place) : events(stream, place, own),
   );
 }
 
@@ -52,11 +61,12 @@ function lines({ item, conversion, accept }: StreamPlan, place: Place): Layout {
     : object([`...${format}`, property("accept", quoted(accept))]);
 }
 
-function events(stream: StreamPlan, place: Place): Layout {
+function events(stream: StreamPlan, place: Place, own: readonly string[]): Layout {
   const { item, isText, conversion, events = [], eventsType, errorEvent } = stream;
   const end = [
     ...errorEvent === undefined ? [] : [`errorEvent: ${quoted(errorEvent)}`],
     END,
+    ...own,
   ];
   if (events.length > 0) {
     if (events.some((each) => each.conversion !== undefined)) {

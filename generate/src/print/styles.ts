@@ -1,6 +1,6 @@
 /** Parameters in the styles of OpenAPI, as calls of the toolkit's functions. */
 
-import type { ParameterPlan } from "../model/sdk.ts";
+import type { ParameterPlan } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { documentOf } from "./conversions.ts";
 import { call, type Layout, object } from "./layout.ts";

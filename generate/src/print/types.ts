@@ -1,7 +1,7 @@
 /** Prints types and declarations as TypeScript, at 100 columns. */
 
 import { unionOf } from "../algebra/types.ts";
-import type { Declaration, Keyword, ObjectType, Property, Type } from "../model/types.ts";
+import type { Declaration, Keyword, ObjectType, Property, Type } from "../model/mod.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { literal, propertyKey } from "./literals.ts";
 
@@ -87,11 +87,6 @@ function printHanging([first, ...others]: readonly Type[], indent: number): stri
 export function printAfter(type: Type, place: TypePlace): string {
   const text = printType(type, place);
   return text.startsWith("\n") ? text : ` ${text}`;
-}
-
-/** Prints declarations, with a blank line between them. */
-export function printDeclarations(declarations: readonly Declaration[]): string {
-  return declarations.map(printDeclaration).join("\n");
 }
 
 /** Prints a declaration: an interface if it is an object with properties, otherwise a type. */

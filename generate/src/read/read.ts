@@ -11,7 +11,8 @@ import { convertSwagger } from "./swagger.ts";
 /**
  * Returns the text of another file; undefined if there is none.
  *
- * `path` is relative to the folder of the document, with `/` between its parts, or a URL.
+ * `path` is relative to the folder of the document, with `/` between its parts, or a URL. The document
+ * chooses it: it can begin with `../`. Read only files that may become part of the output.
  */
 export type ReadFile = (path: string) => Promise<string | undefined> | string | undefined;
 

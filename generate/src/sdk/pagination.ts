@@ -1,5 +1,5 @@
 /** The page classes of a configuration: their rules, by the purposes that it states. */
-import type { PageField, PagingRulePlan } from "../model/sdk.ts";
+import type { PageField, PagingRulePlan } from "../model/mod.ts";
 import type { PageShape } from "./shape.ts";
 import type { Setting } from "./settings.ts";
 

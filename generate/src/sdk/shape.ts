@@ -1,6 +1,6 @@
 /** The shape of an SDK that a configuration states: its resources and methods, pages and options. */
 
-import type { PagingRulePlan } from "../model/sdk.ts";
+import type { PagingRulePlan } from "../model/mod.ts";
 
 /**
  * The shape of an SDK. It is read from the configuration of another generator, or from the list of

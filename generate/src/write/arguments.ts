@@ -25,6 +25,8 @@ export interface Arguments {
   readonly report: string | undefined;
   readonly quiet: boolean;
   readonly allowNet: boolean;
+  /** The folder with all files of the document. */
+  readonly root: string | undefined;
 }
 
 /** Arguments that are wrong. */
@@ -42,7 +44,7 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
                                            makes a repository for the SDK; init --help explains it
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
-YAML. References to files beside it are followed.
+YAML. References to files in its folder are followed.
 
   --out FOLDER         the folder to write to; files of others in it are never touched
   --name NAME          the name of the client's class; default: made from the document's title
@@ -68,6 +70,8 @@ YAML. References to files beside it are followed.
   --strict             ends with 1 if the document has any problem
   --report FILE        writes the counts and problems as JSON, also with --check and --dry-run
   --quiet              prints errors only: no problems, no progress, no summary
+  --root FOLDER        reads references to files in the folder, which holds the document; default:
+                       the folder of the document
   --allow-net          follows references to URLs; they are refused by default
   --help               prints this text
 
@@ -103,7 +107,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   return {
     ...{ document, out, models, name: values.name, toolkit: values.toolkit },
     ...{ names: values.names, overrides: values.overrides, report: values.report },
-    tests: values.tests,
+    ...{ tests: values.tests, root: values.root },
     ...{ stainless: values.stainless, apiMd: values["api-md"] },
     dates: values.dates === true,
     bigint: values.bigint === true,
@@ -125,8 +129,8 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         ...{ out: text, name: text, toolkit: text, models: text, names: text, report: text },
-        ...{ overrides: text, tests: text },
-        ...{ overrides: text, stainless: text, "api-md": text },
+        ...{ overrides: text, tests: text, root: text },
+        ...{ stainless: text, "api-md": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, check: flag, "dry-run": flag },
         ...{ strict: flag, quiet: flag, "allow-net": flag, help: { ...flag, short: "h" } },
       },

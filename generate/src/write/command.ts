@@ -18,6 +18,7 @@ import {
   requiredText,
 } from "./input.ts";
 import {
+  type CommandIo,
   counted,
   ignoredLines,
   leftOutLines,
@@ -25,16 +26,6 @@ import {
   shown,
   summaryLine,
 } from "./terminal.ts";
-
-/** The surroundings of the command. */
-export interface CommandIo {
-  /** Reads the standard input to its end. */
-  readonly readInput: () => Promise<string>;
-  /** Prints a line of the result. */
-  readonly print: (line: string) => void;
-  /** Prints a line about problems or progress. */
-  readonly printError: (line: string) => void;
-}
 
 /** The characters from which on a document has a progress line. */
 const LONG = 1_000_000;
@@ -137,7 +128,8 @@ async function generateFrom(
     ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
     ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
     tests: options.tests === undefined ? undefined : specifierOf(options.out, options.tests),
-    ...{ file: document, read: readerBeside(document), allowNet: options.allowNet },
+    ...{ file: document, read: await readerBeside(document, options.root) },
+    allowNet: options.allowNet,
     onStep(step) {
       if (!isLong) return;
       const size = counted(Math.round(text.length / 1_000_000), "million character");

@@ -3,9 +3,8 @@ import { parseArgs } from "node:util";
 import { changeLine } from "../diff/changes.ts";
 import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { UsageError } from "./arguments.ts";
-import type { CommandIo } from "./command.ts";
+import { type CommandIo, counted, shown } from "./terminal.ts";
 import { apiListText, namedText, readerBeside, requiredText } from "./input.ts";
-import { counted, shown } from "./terminal.ts";
 
 /** The text of `diff --help`. */
 export const DIFF_HELP: string =
@@ -28,6 +27,8 @@ written. Pass the options with which the SDK is generated.
   --name NAME          the name of the client's class; default: made from the documents' titles
   --models xml, --dates, --bigint, --open-enums
                        as for the generator; with --open-enums, new values in responses break nobody
+  --root FOLDER        reads references to files in the folder; default: that of the document
+  --old-root FOLDER    the folder of OLD, if it is another one
   --allow-net          follows references to URLs; they are refused by default
   --json               prints the changes as JSON
   --help               prints this text
@@ -70,7 +71,10 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   }
   const textOf = async (path: string): Promise<string> =>
     path === "-" ? await io.readInput() : await requiredText(path);
-  const optionsOf = (path: string): DocumentOptions => ({ file: path, read: readerBeside(path) });
+  const optionsOf = async (path: string, root: string | undefined): Promise<DocumentOptions> => ({
+    file: path,
+    read: await readerBeside(path, root),
+  });
 
   const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
     name: values.name,
@@ -87,8 +91,8 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     oldStainless: await namedText(values["old-stainless"]),
     apiMd: await apiListText(values["api-md"]),
     oldApiMd: await apiListText(values["old-api-md"]),
-    old: optionsOf(oldPath),
-    new: optionsOf(newPath),
+    old: await optionsOf(oldPath, values["old-root"] ?? values.root),
+    new: await optionsOf(newPath, values.root),
   });
   if (values.json === true) io.print(asciiJson({ changes }));
   else {
@@ -119,6 +123,7 @@ function parse(args: readonly string[]) {
         ...{ name: text, models: text, names: text, "old-names": text },
         ...{ overrides: text, "old-overrides": text },
         ...{ stainless: text, "old-stainless": text, "api-md": text, "old-api-md": text },
+        ...{ root: text, "old-root": text },
         ...{ dates: flag, bigint: flag, "open-enums": flag, "allow-net": flag },
         ...{ json: flag, help: { ...flag, short: "h" } },
       },

@@ -8,10 +8,16 @@ import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
 import { UsageError } from "./arguments.ts";
-import type { CommandIo } from "./command.ts";
+import {
+  type CommandIo,
+  ignoredLines,
+  leftOutLines,
+  problemLine,
+  shown,
+  summaryLine,
+} from "./terminal.ts";
 import { FolderError } from "./folder.ts";
 import { apiListText, InputError, namedText, readerBeside, requiredText } from "./input.ts";
-import { ignoredLines, leftOutLines, problemLine, shown, summaryLine } from "./terminal.ts";
 
 /** The text of `init --help`. */
 export const INIT_HELP: string =
@@ -93,7 +99,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     ...{ name: values.name, models, overrides, stainless, apiMd, tests: SDK_FROM_TESTS },
     ...{ dates: values.dates === true, bigint: values.bigint === true },
     ...{ openEnums: values["open-enums"] === true, allowNet: values["allow-net"] === true },
-    ...{ file: path, read: copying(readerBeside(path), { documents, elsewhere }) },
+    ...{ file: path, read: copying(await readerBeside(path), { documents, elsewhere }) },
   });
   if (elsewhere.length > 0) {
     throw new InputError(
@@ -168,11 +174,14 @@ function copying(
   },
 ): ReadFile {
   return async (path) => {
-    const text = await read(path);
-    if (text === undefined || isUrl(path)) return text;
+    if (isUrl(path)) return await read(path);
     const name = path.replace(/^\.\//, "");
-    if (isSafePath(name)) documents.set(name, text);
-    else elsewhere.push(path);
+    if (!isSafePath(name)) {
+      elsewhere.push(path);
+      return undefined;
+    }
+    const text = await read(path);
+    if (text !== undefined) documents.set(name, text);
     return text;
   };
 }

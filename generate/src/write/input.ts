@@ -1,6 +1,6 @@
 /** Reads documents from disk and, if the user allows it, from the network. */
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { MAX_CHARACTERS } from "../read/limits.ts";
 import { isUrl } from "../read/pointers.ts";
 import { linkedLists } from "../sdk/api_md.ts";
@@ -71,10 +71,51 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Returns a function that reads the files to which a document refers. */
-export function readerBeside(document: string): ReadFile {
+/**
+ * Returns a function that reads the files to which a document refers. Only those in a folder can be
+ * read, also through symbolic links: a document of others must not take secrets into the output.
+ *
+ * @param document The path of the document; `-` for the standard input
+ * @param root The folder with all files. Default: that of the document
+ * @throws {InputError} If the folder does not exist, or the document is not in it
+ */
+export async function readerBeside(document: string, root?: string): Promise<ReadFile> {
   const folder = document === "-" ? "." : dirname(document);
-  return (path) => isUrl(path) ? fetchText(path) : readText(join(folder, path));
+  const [start, limit] = await Promise.all([realPath(folder), realPath(root ?? folder)]);
+  if (limit === undefined) throw new InputError(`the folder ${root ?? folder} does not exist`);
+  if (start === undefined || !isInside(limit, start)) {
+    throw new InputError(`${document} must be in the folder ${root}, which limits its references`);
+  }
+  return async (path) => {
+    if (isUrl(path)) return await fetchText(path);
+    // Outside of the folder, nothing is asked for, not even if a file exists.
+    const file = join(start, path);
+    const real = isInside(limit, file) ? await realPath(file) : file;
+    if (real === undefined) return undefined;
+    if (isInside(limit, real)) return await readText(real);
+    throw new InputError(
+      root === undefined
+        ? "it is outside of the folder of the document; --root FOLDER allows all files in FOLDER"
+        : `it is outside of the folder ${root}, which --root allows`,
+    );
+  };
+}
+
+/** Returns a path without symbolic links; undefined if there is nothing. */
+async function realPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new InputError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Reports if a path is that of a folder, or of something in it. */
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function fetchText(url: string): Promise<string> {

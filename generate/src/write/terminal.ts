@@ -3,6 +3,16 @@ import type { Problem } from "../problems.ts";
 import type { Report } from "../report.ts";
 import type { IgnoredSetting } from "../sdk/settings.ts";
 
+/** The surroundings of the command. */
+export interface CommandIo {
+  /** Reads the standard input to its end. */
+  readonly readInput: () => Promise<string>;
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void;
+  /** Prints a line about problems or progress. */
+  readonly printError: (line: string) => void;
+}
+
 /**
  * Returns a text as one line without characters that control a terminal, change the direction of
  * text or cannot be seen.

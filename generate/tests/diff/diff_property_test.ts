@@ -1,7 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
-import fc from "fast-check";
 import { holds } from "../../../tests/support/property.ts";
 import { type ChangeKind, diff } from "../../mod.ts";
+import fc from "fast-check";
 
 /** A schema as a tree, which a change is made in. */
 type Tree =

@@ -1,8 +1,7 @@
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import type { APIError } from "../../../mod.ts";
 import { silentLogger } from "../../../src/testing/mod.ts";
-import type { LiveClient, LiveSdk } from "../support/live_sdk.ts";
-import { startLiveSdk } from "../support/live_sdk.ts";
+import { type LiveClient, type LiveSdk, startLiveSdk } from "../support/live_sdk.ts";
 
 const text = { type: "string" };
 const texts = { type: "array", items: text };

@@ -222,12 +222,90 @@ describe("the command", () => {
   it("reads files beside the document", async () => {
     await mkdir(join(folder, "specs/parts"), { recursive: true });
     const main = join(folder, "specs/api.yaml");
-    await writeFile(main, DOCUMENT.replace(/{get.*/, "{$ref: '../pets.json'}"));
+    await writeFile(main, DOCUMENT.replace(/{get.*/, "{$ref: 'parts/pets.json'}"));
     const pets = { get: { operationId: "getPet", tags: ["pets"], responses: {} } };
-    await writeFile(join(folder, "pets.json"), JSON.stringify(pets));
+    await writeFile(join(folder, "specs/parts/pets.json"), JSON.stringify(pets));
     const { code, printed, errors } = await run([main, "--out", out, "--strict"]);
     assertEquals([code, errors], [0, []]);
     assertMatch(printed[0]!, /^1 operation/);
+  });
+
+  describe("of a document that refers to files outside of its folder", () => {
+    let main: string;
+    beforeEach(async () => {
+      await mkdir(join(folder, "specs", "sub"), { recursive: true });
+      main = join(folder, "specs", "main.yaml");
+      for (const name of ["secret.json", "specs/sub/near.json"]) {
+        await writeFile(join(folder, name), `{${OPERATION.replace("204", "200")}}`);
+      }
+      await symlink(join(folder, "secret.json"), join(folder, "specs", "link.json"));
+      await symlink(folder, join(folder, "specs", "up"));
+    });
+
+    const refer = (path: string) =>
+      writeFile(main, DOCUMENT.replace(/{get.*/, `{$ref: '${path}'}`));
+
+    const outside = [
+      "../secret.json",
+      "%2e%2e/secret.json",
+      "%2E./secret.json",
+      "sub/../../secret.json",
+      "./sub/../../specs/../secret.json",
+      "link.json",
+      "up/secret.json",
+      "../none.json",
+    ];
+    for (const path of outside) {
+      it(`does not read ${path}`, async () => {
+        await refer(path);
+        const { code, errors } = await run([main, "--out", out]);
+        assertEquals(code, 0);
+        assertStringIncludes(
+          errors[0]!,
+          "it is outside of the folder of the document; --root FOLDER allows all files in FOLDER",
+        );
+        assert(!existsSync(join(out, "endpoints", "pets.ts")));
+      });
+    }
+
+    it("reads files in the folder that --root names", async () => {
+      for (const path of [...outside.slice(0, -1), "sub/near.json"]) {
+        await refer(path);
+        const { code, errors } = await run([main, "--out", out, "--root", folder]);
+        assertEquals([code, errors], [0, []], path);
+        assert(existsSync(join(out, "endpoints", "pets.ts")));
+      }
+    });
+
+    it("reads only files in that folder, which must hold the document", async () => {
+      await refer("link.json");
+      const root = join(folder, "specs");
+      const { errors } = await run([main, "--out", out, "--root", root]);
+      assertStringIncludes(errors[0]!, `it is outside of the folder ${root}, which --root allows`);
+      for (const wrong of [join(root, "sub"), join(folder, "none")]) {
+        const { code, errors: [error = ""] } = await run([main, "--out", out, "--root", wrong]);
+        assertEquals(code, 2);
+        assertMatch(error, /must be in the folder|does not exist/);
+      }
+    });
+
+    it("compares it with another one by --root and --old-root", async () => {
+      await refer("../secret.json");
+      await mkdir(join(folder, "old"));
+      const old = join(folder, "old", "main.yaml");
+      await writeFile(old, await readFile(main, "utf8"));
+      const both = await run(["diff", old, main, "--root", folder]);
+      assertEquals([both.code, both.printed], [0, ["no breaking changes"]]);
+      const own = ["--root", join(folder, "specs"), "--old-root", folder];
+      assertEquals((await run(["diff", old, main, ...own])).code, 1);
+    });
+
+    it("does not copy it into a repository", async () => {
+      await refer("../secret.json");
+      const { code, errors } = await run(["init", main, join(folder, "repository")]);
+      assertEquals(code, 2);
+      assertStringIncludes(errors[0]!, "../secret.json, which cannot be copied");
+    });
   });
 
   it("ends with 2 and one line if it cannot write anything", async () => {

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import ts from "typescript";
-import type { Check } from "./check.ts";
+import { type Check, faultCheck } from "./check.ts";
 import { filesBelow, isModule } from "../../shared/source_files.ts";
 
 /** A comparison whose left side is a cast without parentheses. */
@@ -38,20 +38,14 @@ function isCast(node: ts.Expression): boolean {
 
 /** Returns the check of the modules that are built for npm. */
 export function castCheck(root: string): Check {
-  return {
-    name: "casts before < and >",
-    async run() {
-      const began = performance.now();
-      const lines: string[] = [];
-      for (const path of ["mod.ts", ...await filesBelow(root, ["src"])]) {
-        if (!isModule(path)) continue;
-        for (const { line, code } of castComparisons(await readFile(`${root}/${path}`, "utf8"))) {
-          lines.push(`${path}:${line}: put the cast in parentheses: ${code}`);
-        }
+  return faultCheck("casts before < and >", async () => {
+    const lines: string[] = [];
+    for (const path of ["mod.ts", ...await filesBelow(root, ["src"])]) {
+      if (!isModule(path)) continue;
+      for (const { line, code } of castComparisons(await readFile(`${root}/${path}`, "utf8"))) {
+        lines.push(`${path}:${line}: put the cast in parentheses: ${code}`);
       }
-      const output = lines.join("\n");
-      const seconds = (performance.now() - began) / 1000;
-      return { code: lines.length === 0 ? 0 : 1, stdout: "", output, seconds, trouble: undefined };
-    },
-  };
+    }
+    return lines;
+  });
 }

@@ -1,6 +1,6 @@
 /** The check of plain English: a few phrases that have confused readers. */
 import { readFile } from "node:fs/promises";
-import type { Check } from "./check.ts";
+import { type Check, faultCheck } from "./check.ts";
 import { filesBelow, SOURCE_FOLDERS } from "../../shared/source_files.ts";
 
 /** The folders with modules and pages that people read. */
@@ -72,23 +72,13 @@ export function proseFaults(text: string): ProseFault[] {
 
 /** Returns the check of everything that people read. */
 export function proseCheck(root: string): Check {
-  return {
-    name: "plain English",
-    async run() {
-      const began = performance.now();
-      const lines: string[] = [];
-      for (const path of [...ROOT_FILES, ...await filesBelow(root, FOLDERS)]) {
-        if (!/\.(?:m?ts|md|vue)$/.test(path) || ownFiles.includes(path)) continue;
-        const faults = proseFaults(await readFile(`${root}/${path}`, "utf8"));
-        lines.push(...faults.map(({ line, found }) => `${path}:${line}: ${found}`));
-      }
-      return {
-        code: lines.length === 0 ? 0 : 1,
-        stdout: "",
-        output: lines.join("\n"),
-        seconds: (performance.now() - began) / 1000,
-        trouble: undefined,
-      };
-    },
-  };
+  return faultCheck("plain English", async () => {
+    const lines: string[] = [];
+    for (const path of [...ROOT_FILES, ...await filesBelow(root, FOLDERS)]) {
+      if (!/\.(?:m?ts|md|vue)$/.test(path) || ownFiles.includes(path)) continue;
+      const faults = proseFaults(await readFile(`${root}/${path}`, "utf8"));
+      lines.push(...faults.map(({ line, found }) => `${path}:${line}: ${found}`));
+    }
+    return lines;
+  });
 }

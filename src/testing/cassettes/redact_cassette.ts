@@ -41,7 +41,7 @@ export interface RedactionOptions {
   readonly redactFields?: readonly string[] | undefined;
   /**
    * Paths with secrets, such as `/reset/:token`: each `:name` is a secret, and `*` is any text without
-   * a slash. A pattern matches at any place of a path. Default: none
+   * a slash. A pattern matches at any place of a path, in any case. Default: none
    */
   readonly redactPaths?: readonly string[] | undefined;
   /**

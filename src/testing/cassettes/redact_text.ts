@@ -29,18 +29,67 @@ export interface SecretRules {
 const looksLikeXml = /^\s*<(?:[?!]|[a-z][\w.-]*(?::[\w.-]+)?[\s/>])/i;
 
 /**
- * Redacts a text: JSON, XML, or text with URLs, tokens and lines of JSON in it.
+ * Redacts a text: JSON, XML, or text with URLs, tokens, events and lines of JSON in it.
  *
  * @param text The text
  * @param rules Handle the parts
  */
 export function redactText(text: string, rules: SecretRules): string {
   if (text === "") return text;
+  const [mark = ""] = /^\ufeff+/.exec(text) ?? []; // the byte order mark, which is not JSON
+  if (mark !== "") return mark + redactText(text.slice(mark.length), rules);
+  return redactDocument(text, rules) ?? rules.text(redactEvents(text, rules));
+}
+
+/** Redacts JSON or XML; undefined for another text. */
+function redactDocument(text: string, rules: SecretRules): string | undefined {
   if (isJson(text)) return redactJson(text, rules);
-  if (looksLikeXml.test(text)) return rules.text(redactXml(text, rules));
-  // Events and lines of JSON.
-  const lines = redactKeys(text, rules).split("\n").map((line) => redactLine(line, rules));
-  return rules.text(lines.join("\n"));
+  return looksLikeXml.test(text) ? rules.text(redactXml(text, rules)) : undefined;
+}
+
+/** A line with its end. */
+const linesWithEnds = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
+
+/** A line with data of an event: the name of the field, the data, and the end of the line. */
+const dataLine = /^(data(?:: ?|(?![^\r\n])))([^\r\n]*)([\r\n]*)$/;
+
+/** Redacts a text with server-sent events, some of which may have several lines of data, or without. */
+function redactEvents(text: string, rules: SecretRules): string {
+  let redacted = "";
+  let others = "";
+  let event: string[] = [];
+  const lines = text.match(linesWithEnds) ?? [];
+  for (const [index, line] of lines.entries()) {
+    event.push(line);
+    // An empty line ends an event.
+    if (index < lines.length - 1 && !/^[\r\n]/.test(line)) continue;
+    if (event.filter((each) => dataLine.test(each)).length < 2) others += event.join("");
+    else {
+      redacted += redactLines(others, rules) + redactEvent(event, rules);
+      others = "";
+    }
+    event = [];
+  }
+  return redacted + redactLines(others, rules);
+}
+
+/** Redacts an event with several lines of data, which are one document or text. */
+function redactEvent(event: readonly string[], rules: SecretRules): string {
+  const data = event.flatMap((line) => dataLine.exec(line)?.[2] ?? []).join("\n");
+  const shown = (redactDocument(data, rules) ?? redactLines(data, rules)).split("\n");
+  let used = 0;
+  return event.map((line) => {
+    const [, start, , end] = dataLine.exec(line) ?? [];
+    if (start === undefined) return redactLines(line, rules);
+    const content = shown[used++];
+    return content === undefined ? "" : start + content + end; // a key becomes one line
+  }).join("");
+}
+
+/** Redacts a text line by line. */
+function redactLines(text: string, rules: SecretRules): string {
+  return redactKeys(text, rules).split(/([\r\n]+)/)
+    .map((part, index) => index % 2 === 0 ? redactLine(part, rules) : part).join("");
 }
 
 /** Redacts private keys in PEM (RFC 7468), also one whose end is cut off. */
@@ -55,7 +104,7 @@ function redactKeys(text: string, rules: SecretRules): string {
 }
 
 function redactLine(line: string, rules: SecretRules): string {
-  const [, field = "", content = ""] = /^(data: ?|)([{[].*)$/.exec(line) ?? [];
+  const [, field = "", content = ""] = /^((?:data:)?\s*)([{[].*)$/.exec(line) ?? [];
   if (isJson(content)) return field + redactJson(content, rules);
   return line
     // Each scheme, such as postgres. Its characters are read once.
@@ -131,16 +180,20 @@ function redactPath(path: string, pattern: RegExp, rules: SecretRules): string {
 }
 
 /**
- * Returns a pattern for paths with secrets. It matches at any place of a path.
+ * Returns a pattern for paths with secrets. It matches at any place of a path, in any case, and with
+ * repeated slashes.
  *
  * @param path A path such as `/reset/:token`, in which each `:name` is a secret, and `*` is any text
  * without a slash
  */
 export function secretPath(path: string): RegExp {
   const [first = "", ...rest] = path.split(/:[a-z_]\w*/i).map((literal) =>
-    `(${literal.replace(/[\\^$.+?()[\]{}|-]/g, "\\$&").replaceAll("*", "[^/]*")})`
+    `(${
+      literal.replace(/[\\^$.+?()[\]{}|-]/g, "\\$&").replace(/\/+/g, "/{1,9}")
+        .replaceAll("*", "[^/]*")
+    })`
   );
-  return new RegExp(`${[first, ...rest].join("([^/]+)")}(?![^/])`, "g");
+  return new RegExp(`${[first, ...rest].join("([^/]+)")}(?![^/])`, "gi");
 }
 
 /** Names of parameters that are often secrets in queries and forms, but harmless in JSON. */

@@ -588,23 +588,29 @@ describe("a token store", () => {
     await call;
   });
 
-  const bad: readonly unknown[] = [
-    "a-1",
-    {},
-    { accessToken: "" },
-    { accessToken: "a\n1" },
-    { accessToken: "a-1", expiresAt: "soon" },
-    { accessToken: "a-1", refreshToken: 7 },
+  const bad: readonly (readonly [token: unknown, field: string, found: string])[] = [
+    ["a-1", "", "a string of 3 characters"],
+    [7, "", "7"],
+    [{}, ".accessToken", "undefined"],
+    [{ accessToken: "" }, ".accessToken", "an empty string"],
+    [{ accessToken: "a\n1" }, ".accessToken", "a string of 3 characters"],
+    [{ accessToken: "a-1", expiresAt: "soon" }, ".expiresAt", "a string of 4 characters"],
+    [{ accessToken: "a-1", expiresAt: new Date(0) }, ".expiresAt", "an instance of Date"],
+    [{ accessToken: "a-1", refreshToken: 7 }, ".refreshToken", "7"],
+    [{ accessToken: "a-1", refreshToken: "" }, ".refreshToken", "an empty string"],
+    [{ accessToken: "a-1", version: null }, ".version", "null"],
   ];
-  for (const [index, token] of bad.entries()) {
-    it(`bad input: that returns no token causes a clear error, ${index + 1}`, async () => {
+  for (const [index, [token, field, found]] of bad.entries()) {
+    const part = field === "" ? "no token" : `a token with a wrong ${field.slice(1)}`;
+    it(`bad input: that returns ${part} causes an error that says so, ${index + 1}`, async () => {
       const peers = new Peers();
       const store: TokenStore = { load: () => token as OAuthToken, save() {} };
       const error = await assertRejects(
         () => peers.session({ store }).get("a"),
         UnexpectedValueError,
       );
-      assertEquals(error.option, "store.load()");
+      assertEquals(error.option, `store.load()${field}`);
+      assert(error.message.endsWith(`, but is ${found}`), error.message);
       assertEquals(peers.fetch.calls.length, 0);
     });
   }

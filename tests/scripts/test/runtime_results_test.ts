@@ -48,6 +48,15 @@ describe("troublesOf", () => {
     ]);
   });
 
+  it("names a changed exit code if the runner itself reports success", () => {
+    assertEquals(textsOf([test("t")], [], { ...FAILED, isSuccess: true }, false), [
+      "the runner exited with 1 although no test failed: a program in its process set the exit code",
+    ]);
+    assertEquals(textsOf([test("t")], [], { ...FAILED, isSuccess: false }, false), [
+      "the runner exited with 1 although no test failed",
+    ]);
+  });
+
   it("fails a runner that ran no tests", () => {
     assertEquals(textsOf([], [], CLEAN, false), ["ran no tests"]);
   });

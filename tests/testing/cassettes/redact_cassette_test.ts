@@ -136,6 +136,40 @@ describe("redaction of a cassette", () => {
       '{"id":1,"secret":{"a":["REDACTED-1"]}}\ndata: {"id":2,"token":"REDACTED-2-number"}',
     ],
     [
+      "an event with several lines of data",
+      'event: login\ndata: {\ndata:   "password":\ndata:     "hunter2", "card": {\nid: 7\n' +
+      'data:"token": 1234 }\ndata\ndata: }\n\ndata: {"secret":4711}\n\n',
+      'event: login\ndata: {\ndata:   "password":\ndata:     "REDACTED-1", "card": {\nid: 7\n' +
+      'data:"token": "REDACTED-2-number" }\ndata\ndata: }\n\ndata: {"secret":"REDACTED-3-number"}\n\n',
+    ],
+    [
+      "events with other line ends, after a byte order mark",
+      '\ufeffdata: {"token":\r\ndata: 1234}\r\n\r\n: x\r\ndata:  {"token":4711}\r\n\r\n' +
+      'data: {"token":\rdata: 8 }\r\rdata: {"id":1,\rdata: "secret":99}',
+      '\ufeffdata: {"token":\r\ndata: "REDACTED-1-number"}\r\n\r\n: x\r\n' +
+      'data:  {"token":"REDACTED-2-number"}\r\n\r\ndata: {"token":\rdata: "REDACTED-3-number" }\r\r' +
+      'data: {"id":1,\rdata: "secret":"REDACTED-4-number"}',
+    ],
+    [
+      "XML, text and keys in lines of data",
+      "data: <a><password>\ndata: x-1</password>\ndata: </a>\n\n" +
+      "data: see /b?token=t-1\ndata: password: p-1\n\n" +
+      "data: -----BEGIN PRIVATE KEY-----\ndata: MIIE\ndata: AbC=\ndata: -----END PRIVATE KEY-----\n\n",
+      "data: <a><password>\ndata: REDACTED-1</password>\ndata: </a>\n\n" +
+      "data: see /b?token=REDACTED-2\ndata: password: REDACTED-3\n\n" +
+      "data: -----BEGIN PRIVATE KEY-----\ndata: REDACTED-4\ndata: -----END PRIVATE KEY-----\n\n",
+    ],
+    [
+      "lines of data that are JSON one by one",
+      'data: {"token":1234}\ndata: {"token":4711}\n\n',
+      'data: {"token":"REDACTED-1-number"}\ndata: {"token":"REDACTED-2-number"}\n\n',
+    ],
+    [
+      "JSON in several lines after a byte order mark",
+      '\ufeff{ "token":\n 1234 }',
+      '\ufeff{ "token":\n "REDACTED-1-number" }',
+    ],
+    [
       "JSON in a string of JSON",
       '{"payload":"{\\"token\\":\\"t-1\\"}"}',
       '{"payload":"{\\"token\\":\\"REDACTED-1\\"}"}',
@@ -235,6 +269,8 @@ describe("redaction of a cassette", () => {
 
   const paths: readonly (readonly [pattern: string, path: string, redacted: string])[] = [
     ["/reset/:token", "v1/reset/abc?x=1", "v1/reset/REDACTED-1?x=1"],
+    ["/reset/:token", "Reset//abc", "Reset//REDACTED-1"],
+    ["/a/reset/:token/*/x", "A///RESET/abc/b//X", "A///RESET/REDACTED-1/b//X"],
     ["/reset/:token", "reset/", "reset/"],
     ["/reset/:token", "resets/abc", "resets/abc"],
     ["/bot:token/*", "bot12:ab%2Fc/getMe", "botREDACTED-1/getMe"],
@@ -416,6 +452,7 @@ describe("redaction of a cassette", () => {
     ["tags", (length) => `<a>${"<a b='".repeat(length / 6)}`],
     ["open brackets", (length) => "[".repeat(length)],
     ["lines of JSON", (length) => '{"a":1}\n'.repeat(length / 8)],
+    ["lines of data", (length) => 'data: {"a":\n'.repeat(length / 12)],
     ["URLs", (length) => "http://h.example/?a=b&c=%20 ".repeat(length / 28)],
     ["placeholders", (length) => "REDACTED-1-".repeat(length / 11)],
     ["escaped letters", (length) => "%41b\\u0063".repeat(length / 10)],

@@ -2,14 +2,16 @@
 
 import type {
   ClientPlan,
+  Comment,
   OAuthFlowPlan,
   Plan,
+  Property,
   SchemePlan,
   SecurityPlan,
   ServerPlan,
-} from "../../model/sdk.ts";
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Property, Type } from "../../model/types.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";

@@ -2,6 +2,7 @@
 
 import type {
   BodyPlan,
+  Comment,
   EndpointPlan,
   FieldPlan,
   MethodPlan,
@@ -10,8 +11,8 @@ import type {
   Plan,
   StreamChoice,
   StreamPlan,
-} from "../../model/sdk.ts";
-import type { Comment, Type } from "../../model/types.ts";
+  Type,
+} from "../../model/mod.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
 import { useOf } from "./client.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";

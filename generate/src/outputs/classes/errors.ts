@@ -1,6 +1,6 @@
 /** Prints the classes of errors. */
 
-import type { ErrorPlan, Plan } from "../../model/sdk.ts";
+import type { ErrorPlan, Plan } from "../../model/mod.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";

@@ -1,14 +1,17 @@
 /** Prints the client of resources, its options, and the classes of pages. */
 
-import type { Plan, SchemePlan } from "../../model/sdk.ts";
 import type {
   ClientOptionPlan,
+  Comment,
   CredentialPlan,
   PageClassPlan,
+  Plan,
+  Property,
   ResourceClientPlan,
-} from "../../model/resources.ts";
+  SchemePlan,
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Property, Type } from "../../model/types.ts";
 import { credentialText, listOf, schemeOf, statement, useOf } from "../classes/client.ts";
 import { printComment } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";

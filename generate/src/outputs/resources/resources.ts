@@ -1,9 +1,17 @@
 /** Prints the files of resources: their classes with methods, types and namespaces. */
 
-import type { BodyPlan, EndpointPlan, MethodPlan, Plan } from "../../model/sdk.ts";
-import type { ParamsPlan, ResourceMember } from "../../model/resources.ts";
+import type {
+  BodyPlan,
+  Comment,
+  Declaration,
+  EndpointPlan,
+  MethodPlan,
+  ParamsPlan,
+  Plan,
+  ResourceMember,
+  Type,
+} from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { Comment, Declaration, Type } from "../../model/types.ts";
 import { freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../classes/client.ts";
 import { printComment } from "../../print/comments.ts";
@@ -233,7 +241,8 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const streamed = `${imports.type(module, "Stream")}<${
     printType(streamItem(stream), { indent: 4 })
   }>`;
-  const format = streamLayout(stream, context);
+  // The runtime that the toolkit replaces reads any content type.
+  const format = streamLayout(stream, context, [`contentTypes: "any"`]);
   if (stream.choice === undefined || params === undefined) {
     lines.push(statement("return ", send([...own, format]), ";"));
     return printCode(

@@ -1,18 +1,22 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
-import type { EndpointPlan, MethodPlan, Plan, SchemePlan } from "../../model/sdk.ts";
-import type { ResourceClientPlan } from "../../model/resources.ts";
-import { resourceArguments } from "../../plan/tests/resource_tests.ts";
-import { isPlainSample, type Sample, wireOf } from "../../plan/samples/mod.ts";
 import {
+  type EndpointPlan,
+  type MethodPlan,
   type OutcomePlan,
+  type Pair,
+  type Plan,
   type RequestPlan,
+  type ResourceClientPlan,
+  type Sample,
+  type SchemePlan,
   TEST_BASE,
   TEST_CREDENTIALS,
   type TestPlan,
-} from "../../plan/tests/mod.ts";
-import type { Pair } from "../../plan/tests/sent_parameters.ts";
-import type { Type } from "../../model/types.ts";
+  type Type,
+} from "../../model/mod.ts";
+import { resourceArguments } from "../../plan/tests/resource_tests.ts";
+import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";

@@ -2,11 +2,9 @@
 
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
-import type { EndpointPlan } from "../../model/sdk.ts";
-import type { ResourceMember } from "../../model/resources.ts";
+import type { Declaration, EndpointPlan, ResourceMember } from "../../model/mod.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "../../sdk/shape.ts";
 import { pascalCase } from "../../names/type_names.ts";
-import type { Declaration } from "../../model/types.ts";
 import { capitalized, endpointMembers, singularOf, wordsOf } from "../../names/words.ts";
 
 /** A resource of the shape with its place. */

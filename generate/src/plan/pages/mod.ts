@@ -1,11 +1,9 @@
 /** Lists that come in pages: by hints of the document, by the usual names, or as overrides say. */
 
 import { OverridesError } from "../../errors.ts";
-import type { StatedPages } from "../../names/overrides_file.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, valueAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
-import type { Operation } from "../../read/operations.ts";
 import {
   type FieldKind,
   fieldsOf,
@@ -15,36 +13,14 @@ import {
   itemsAt,
   keyOf,
   kindOf,
+  type PagedOperation,
   type PageFieldNode,
   type PageItems,
 } from "./page_fields.ts";
 import { hintsOf } from "./page_hints.ts";
-import type {
-  BodyPlan,
-  PageField,
-  PagesPlan,
-  PagingRulePlan,
-  ParameterPlan,
-  ResultPlan,
-} from "../../model/sdk.ts";
+import type { PageField, PagesPlan, PagingRulePlan } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
-
-/** An operation with all that decides about its pages. */
-export interface PagedOperation {
-  readonly operation: Operation;
-  /** Its name in files: `GET /pets/{}`. */
-  readonly key: string;
-  /** Query, header and cookie parameters. */
-  readonly parameters: readonly ParameterPlan[];
-  readonly body: BodyPlan | undefined;
-  readonly result: ResultPlan;
-  readonly responses: readonly (readonly [status: string, response: Node])[];
-  /** True if a caller can choose a stream in place of the result. */
-  readonly hasStream: boolean;
-  /** The settings of the file of overrides; false for no pages. */
-  readonly override: StatedPages | false | undefined;
-}
 
 /** A parameter that a rule can set: of the query, or of a JSON body. */
 interface PageParameter {

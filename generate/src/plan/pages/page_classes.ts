@@ -1,15 +1,27 @@
 /** The pages of methods of resources, and the classes that they share. */
 
 import type { Source } from "../../read/source.ts";
-import { findItems, hasField, isNullable, itemsAt, type PageItems } from "./page_fields.ts";
-import { type PagedOperation, planPages } from "./mod.ts";
-import type { PagesPlan, PagingRulePlan } from "../../model/sdk.ts";
-import type { PageClassPlan } from "../../model/resources.ts";
+import {
+  findItems,
+  hasField,
+  isNullable,
+  itemsAt,
+  type PagedOperation,
+  type PageItems,
+} from "./page_fields.ts";
+import { planPages } from "./mod.ts";
+import type {
+  Comment,
+  PageClassPlan,
+  PagesPlan,
+  PagingRulePlan,
+  Property,
+  Type,
+} from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import type { MethodShape, PageShape, SdkShape } from "../../sdk/shape.ts";
 import { isSame, keyword } from "../../algebra/types.ts";
 import type { TypeNames } from "../../names/type_names.ts";
-import type { Comment, Property, Type } from "../../model/types.ts";
 
 /** The pages of a method. */
 export interface ShapedPages {

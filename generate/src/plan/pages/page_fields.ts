@@ -1,9 +1,26 @@
 /** The fields of a page: the list of items in it, and those that lead to the next page. */
 
+import type { StatedPages } from "../../names/overrides_file.ts";
+import type { Operation } from "../../read/operations.ts";
 import type { Node } from "../../read/source.ts";
-import type { ItemsStep } from "../../model/sdk.ts";
+import type { BodyPlan, ItemsStep, ParameterPlan, ResultPlan, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import type { Type } from "../../model/types.ts";
+
+/** An operation with all that decides about its pages. */
+export interface PagedOperation {
+  readonly operation: Operation;
+  /** Its name in files: `GET /pets/{}`. */
+  readonly key: string;
+  /** Query, header and cookie parameters. */
+  readonly parameters: readonly ParameterPlan[];
+  readonly body: BodyPlan | undefined;
+  readonly result: ResultPlan;
+  readonly responses: readonly (readonly [status: string, response: Node])[];
+  /** True if a caller can choose a stream in place of the result. */
+  readonly hasStream: boolean;
+  /** The settings of the file of overrides; false for no pages. */
+  readonly override: StatedPages | false | undefined;
+}
 
 /** A field of a body, or a field of an object in it. */
 export interface PageFieldNode {

@@ -8,9 +8,8 @@
 import type { StatedPages } from "../../names/overrides_file.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
-import { keyOf } from "./page_fields.ts";
-import type { PagedOperation } from "./mod.ts";
-import type { PageField, PagingRulePlan } from "../../model/sdk.ts";
+import { keyOf, type PagedOperation } from "./page_fields.ts";
+import type { PageField, PagingRulePlan } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 

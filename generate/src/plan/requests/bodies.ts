@@ -5,11 +5,17 @@ import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields
 import { type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import { reportLinks } from "../../read/operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
-import type { BodyPlan, FieldPlan, ResultPlan, StreamPlan } from "../../model/sdk.ts";
+import type {
+  BodyPlan,
+  FieldPlan,
+  Property,
+  ResultPlan,
+  StreamPlan,
+  Type,
+} from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { planStream } from "../results/streams.ts";
 import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
-import type { Property, Type } from "../../model/types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
 export function planBody(

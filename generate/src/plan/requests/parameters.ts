@@ -4,10 +4,9 @@ import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
-import type { ParameterPlan, ParameterStyle } from "../../model/sdk.ts";
+import type { Comment, ParameterPlan, ParameterStyle, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
-import type { Comment, Type } from "../../model/types.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
 
 /** The parameters of a method. */

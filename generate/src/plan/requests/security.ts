@@ -2,7 +2,7 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt } from "../../read/fields.ts";
-import type { OAuthFlowPlan, SchemePlan, SecurityPlan } from "../../model/sdk.ts";
+import type { OAuthFlowPlan, SchemePlan, SecurityPlan } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The schemes of a document, and a function for what an operation requires. */

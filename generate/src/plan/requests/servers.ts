@@ -2,7 +2,7 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import type { OwnServerPlan, ServerPlan, ServerVariablePlan } from "../../model/sdk.ts";
+import type { OwnServerPlan, ServerPlan, ServerVariablePlan } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The servers of the client. */

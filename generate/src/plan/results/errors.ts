@@ -3,11 +3,10 @@
 import type { Node, Source } from "../../read/source.ts";
 import { compare, entriesAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
-import type { ErrorPlan, StatusPlan } from "../../model/sdk.ts";
+import type { Conversion, ErrorPlan, StatusPlan, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame } from "../../algebra/types.ts";
 import type { TypeNames } from "../../names/type_names.ts";
-import type { Conversion, Type } from "../../model/types.ts";
 
 /** An error that an operation states. */
 export interface StatedError {

@@ -10,11 +10,11 @@ import type {
   ParameterPlan,
   StreamChoice,
   StreamPlan,
-} from "../../model/sdk.ts";
+  Type,
+} from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { keyword, unionOf, unknownType } from "../../algebra/types.ts";
-import type { Type } from "../../model/types.ts";
 
 /** The data of an event by its schema. */
 interface EventData {

@@ -1,30 +1,9 @@
-/** Samples: values of a type, as plain data that can be printed as code and written as JSON. */
+/** Makes samples of types. */
 
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { intersectionOf } from "../../algebra/types.ts";
-import type { ObjectType, Type } from "../../model/types.ts";
-
-/** A value of a type. */
-export type Sample =
-  | string
-  | number
-  | boolean
-  | null
-  /** A `Date`, which is the text in JSON. */
-  | { readonly kind: "date"; readonly text: string }
-  | { readonly kind: "bigint"; readonly value: number }
-  | { readonly kind: "file"; readonly text: string }
-  /** An instance of a model class. Its JSON has the names of the wire. */
-  | { readonly kind: "model"; readonly name: string; readonly json: Sample }
-  | { readonly kind: "list"; readonly items: readonly Sample[] }
-  | ObjectSample;
-
-/** An object with its members. */
-export interface ObjectSample {
-  readonly kind: "object";
-  readonly members: readonly (readonly [name: string, value: Sample])[];
-}
+import type { ObjectSample, ObjectType, Sample, Type } from "../../model/mod.ts";
 
 /** The longest text of an example that a test repeats. */
 const MAX_TEXT = 200;
@@ -38,11 +17,20 @@ const MAX_OTHERS = 2;
 /** The depth at which values end. */
 const MAX_DEPTH = 30;
 
+/** The most values that are made for one sample. */
+const MAX_VALUES = 10_000;
+
 /** Makes samples of types. What a document says about a value is only a wish: the type decides. */
 export class Sampler {
   readonly #types: TypePlanner;
   /** The samples of named types without a wish. */
   readonly #known = new Map<string, Sample | undefined>();
+  /** The samples of named types in the current sample, by the wish. */
+  readonly #inside = new Map<string, Map<unknown, Sample>>();
+  /** The number of values in objects and lists of the current sample. */
+  #sizes = new WeakMap<object, number>();
+  /** The number of values that can still be made for the current sample. */
+  #left = 0;
 
   constructor(types: TypePlanner) {
     this.#types = types;
@@ -55,11 +43,15 @@ export class Sampler {
    * @param wanted A value of the document, from which all is taken that the type allows
    */
   sample(type: Type, wanted?: unknown): Sample | undefined {
-    return this.#sample(type, wanted, []);
+    this.#inside.clear();
+    this.#sizes = new WeakMap();
+    this.#left = MAX_VALUES;
+    const sample = this.#sample(type, wanted, []);
+    return sample !== undefined && this.#sizeOf(sample) > MAX_VALUES ? undefined : sample;
   }
 
   #sample(type: Type, wanted: unknown, outer: readonly string[]): Sample | undefined {
-    if (outer.length > MAX_DEPTH) return undefined;
+    if (outer.length > MAX_DEPTH || --this.#left < 0) return undefined;
     switch (type.kind) {
       case "reference":
         return this.#named(type.name, wanted, outer);
@@ -115,6 +107,9 @@ export class Sampler {
     if (wanted === undefined && outer.includes(name)) return undefined;
     const isKnown = wanted === undefined && this.#known.has(name);
     if (isKnown) return this.#known.get(name);
+    const inside = this.#inside.get(name) ?? new Map<unknown, Sample>();
+    const before = inside.get(wanted);
+    if (before !== undefined) return before;
     const found = this.#types.resolve({ kind: "reference", name });
     const value = found.kind === "reference"
       ? jsonSample(wanted) ?? "sample"
@@ -122,7 +117,26 @@ export class Sampler {
     const isModel = this.#types.isModel(name) && value !== undefined;
     const sample: Sample | undefined = isModel ? { kind: "model", name, json: value } : value;
     if (wanted === undefined && outer.length === 0) this.#known.set(name, sample);
+    if (sample === undefined || this.#sizeOf(sample) > MAX_VALUES) return undefined;
+    this.#inside.set(name, inside.set(wanted, sample));
     return sample;
+  }
+
+  #sizeOf(sample: Sample): number {
+    if (typeof sample !== "object" || sample === null) return 1;
+    let size = this.#sizes.get(sample);
+    if (size === undefined) {
+      const inner = sample.kind === "list"
+        ? sample.items
+        : sample.kind === "object"
+        ? sample.members.map(([, each]) => each)
+        : sample.kind === "model"
+        ? [sample.json]
+        : [];
+      size = inner.reduce<number>((sum, each) => sum + this.#sizeOf(each), 1);
+      this.#sizes.set(sample, size);
+    }
+    return size;
   }
 
   #object(type: ObjectType, wanted: unknown, outer: readonly string[]): Sample | undefined {
@@ -282,63 +296,4 @@ function dateText(value: unknown): string | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
   const text = date.toISOString();
   return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
-}
-
-/** Returns a sample as JSON has it. A file has no JSON. */
-export function wireOf(sample: Sample): unknown {
-  if (typeof sample !== "object" || sample === null) return sample;
-  switch (sample.kind) {
-    case "date":
-    case "file":
-      return sample.text;
-    case "bigint":
-      return sample.value;
-    case "model":
-      return wireOf(sample.json);
-    case "list":
-      return sample.items.map(wireOf);
-    case "object": {
-      const object: Record<string, unknown> = Object.create(null);
-      for (const [name, value] of sample.members) object[name] = wireOf(value);
-      return object;
-    }
-  }
-}
-
-/** Returns an object with another value at a place; undefined if there is no object. */
-export function withMember(
-  sample: Sample,
-  [name, ...rest]: readonly string[],
-  value: Sample | undefined,
-): Sample | undefined {
-  if (name === undefined) return value;
-  if (typeof sample !== "object" || sample === null) return undefined;
-  if (sample.kind === "model") {
-    const json = withMember(sample.json, [name, ...rest], value);
-    return json && { ...sample, json };
-  }
-  if (sample.kind !== "object") return undefined;
-  const { members } = sample;
-  const known = members.find(([key]) => key === name)?.[1] ?? { kind: "object", members: [] };
-  const inner = withMember(known, rest, value);
-  // Without a value, the member is left out.
-  if (inner === undefined) {
-    return rest.length > 0
-      ? undefined
-      : { ...sample, members: members.filter(([key]) => key !== name) };
-  }
-  const isNew = !members.some(([key]) => key === name);
-  return {
-    ...sample,
-    members: isNew
-      ? [...members, [name, inner]]
-      : members.map((each) => each[0] === name ? [name, inner] as const : each),
-  };
-}
-
-/** Reports if a sample is the same in JSON. */
-export function isPlainSample(sample: Sample): boolean {
-  if (typeof sample !== "object" || sample === null) return true;
-  if (sample.kind === "list") return sample.items.every(isPlainSample);
-  return sample.kind === "object" && sample.members.every(([, each]) => isPlainSample(each));
 }

@@ -2,10 +2,17 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { valueAt } from "../../read/fields.ts";
+import { Patterns } from "./patterns.ts";
 import { isRecord } from "../types/schema_index.ts";
 
 /** The depth at which a schema that requires itself ends. */
 const MAX_DEPTH = 12;
+
+/** The most values in a sample. */
+const MAX_VALUES = 10_000;
+
+/** The most items of a list, and the most characters of a text, whatever the document requires. */
+const [MAX_ITEMS, MAX_TEXT] = [100, 1000];
 
 /** The place of a value. */
 export interface SamplePlace {
@@ -35,66 +42,129 @@ export function sampleOf(
   source: Source,
   schema: Node | undefined,
   place: SamplePlace = {},
-  depth = 0,
 ): unknown {
-  const node = schema && source.resolve(schema);
-  if (node === undefined || !isRecord(node.value) || depth > MAX_DEPTH) return undefined;
-  const own = node.value;
-  if (place.hasFiles === true && isFile(own)) {
-    return new File(["a file"], "file.txt", { type: "text/plain" });
+  return new SchemaSampler(source, place).sample(schema, 0);
+}
+
+/** The patterns of documents, of which each takes its time once. */
+const patternsOf = new WeakMap<Source, Patterns>();
+
+/** Makes a sample. Schemas that refer to others several times make it large, but not slow. */
+class SchemaSampler {
+  readonly #source: Source;
+  readonly #place: SamplePlace;
+  readonly #patterns: Patterns;
+  /** The samples by the place of the schema and the depth; undefined while one is made. */
+  readonly #known = new Map<string, unknown>();
+  /** The number of values in objects and lists. */
+  readonly #sizes = new WeakMap<object, number>();
+
+  constructor(source: Source, place: SamplePlace) {
+    this.#source = source;
+    this.#place = place;
+    this.#patterns = patternsOf.get(source) ?? new Patterns();
+    patternsOf.set(source, this.#patterns);
   }
-  const stated = statedValue(own);
-  // An example of an object cannot have files.
-  if (stated !== undefined && (place.hasFiles !== true || typeof stated !== "object")) {
-    return stated;
+
+  /** Returns a value for a schema; undefined if there is none, or if it is too large. */
+  sample(schema: Node | undefined, depth: number): unknown {
+    const node = schema && this.#source.resolve(schema);
+    if (node === undefined || !isRecord(node.value) || depth > MAX_DEPTH) return undefined;
+    const key = `${depth} ${node.file} ${node.pointer}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    this.#known.set(key, undefined); // a schema that extends itself has no value
+    const sample = this.#valueOf(node, node.value, depth);
+    const size = this.#sizeOf(sample);
+    if (size > MAX_VALUES) return undefined;
+    this.#known.set(key, sample);
+    return sample;
   }
-  const part = (key: string) => source.child(node, key);
-  const parts = (key: string) => {
-    const list = part(key);
-    return list === undefined ? [] : [...source.children(list)].map(([, child]) => child);
-  };
-  const all = parts("allOf");
-  const alternatives = [...parts("oneOf"), ...parts("anyOf")];
-  const bases = all.map((each) => sampleOf(source, each, place, depth));
-  let chosen: unknown;
-  for (const each of rotated(alternatives, place.variant ?? 0)) {
-    chosen = sampleOf(source, each, place, depth + 1);
-    if (chosen !== undefined && chosen !== null) break;
-  }
-  const type = typeOf(own);
-  if (type === "object" || [chosen, ...bases].some(isRecord)) {
-    return Object.assign(
-      // A property can have the name `__proto__`.
-      Object.create(null),
-      ...bases.filter(isRecord),
-      objectSample(source, node, place, depth),
-      isRecord(chosen) ? chosen : {},
-    );
-  }
-  const inherited = chosen ?? bases.find((value) => value !== undefined);
-  if (inherited !== undefined) return inherited;
-  switch (type) {
-    case "array": {
-      const items = sampleOf(source, part("items"), place, depth + 1);
-      // A server cannot tell a list of one part from a part.
-      const usual = place.hasFiles === true ? 2 : 1;
-      const count = Math.min(
-        Math.max(usual, Number(own["minItems"] ?? 0)),
-        Number(own["maxItems"] ?? 99),
-      );
-      return items === undefined ? [] : Array.from({ length: count }, () => items);
+
+  #valueOf(node: Node, own: Json, depth: number): unknown {
+    const place = this.#place;
+    if (place.hasFiles === true && isFile(own)) {
+      return new File(["a file"], "file.txt", { type: "text/plain" });
     }
-    case "string":
-      return stringSample(own);
-    case "integer":
-    case "number":
-      return numberSample(own, type === "integer" ? 1 : 0.5);
-    case "boolean":
-      return true;
-    case "null":
-      return null;
-    default:
-      return "sample";
+    const stated = statedValue(own, this.#patterns);
+    // An example of an object cannot have files.
+    if (stated !== undefined && (place.hasFiles !== true || typeof stated !== "object")) {
+      return stated;
+    }
+    const bases = this.#parts(node, "allOf").map((each) => this.sample(each, depth));
+    const alternatives = [...this.#parts(node, "oneOf"), ...this.#parts(node, "anyOf")];
+    let chosen: unknown;
+    for (const each of rotated(alternatives, place.variant ?? 0)) {
+      chosen = this.sample(each, depth + 1);
+      if (chosen !== undefined && chosen !== null) break;
+    }
+    const type = typeOf(own);
+    if (type === "object" || [chosen, ...bases].some(isRecord)) {
+      return Object.assign(
+        // A property can have the name `__proto__`.
+        Object.create(null),
+        ...bases.filter(isRecord),
+        this.#object(node, depth),
+        isRecord(chosen) ? chosen : {},
+      );
+    }
+    const inherited = chosen ?? bases.find((value) => value !== undefined);
+    if (inherited !== undefined) return inherited;
+    switch (type) {
+      case "array": {
+        const items = this.sample(this.#source.child(node, "items"), depth + 1);
+        // A server cannot tell a list of one part from a part.
+        const usual = place.hasFiles === true ? 2 : 1;
+        const least = Math.max(usual, Number(own["minItems"] ?? 0));
+        const count = Math.min(least, Number(own["maxItems"] ?? MAX_ITEMS), MAX_ITEMS);
+        return items === undefined ? [] : Array.from({ length: count }, () => items);
+      }
+      case "string":
+        return stringSample(own, this.#patterns);
+      case "integer":
+      case "number":
+        return numberSample(own, type === "integer" ? 1 : 0.5);
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      default:
+        return "sample";
+    }
+  }
+
+  #object(node: Node, depth: number): Record<string, unknown> {
+    const { required } = node.value as Json;
+    const { direction = "request", optionalDepth = 2 } = this.#place;
+    const leftOut = direction === "request" ? "readOnly" : "writeOnly";
+    const sample: Record<string, unknown> = Object.create(null);
+    const properties = this.#source.child(node, "properties");
+    if (properties === undefined) return sample;
+    for (const [name, child] of this.#source.children(properties)) {
+      const isRequired = Array.isArray(required) && required.includes(name);
+      const found = this.#source.resolve(child)?.value;
+      if (isRecord(found) && (found[leftOut] === true || found["deprecated"] === true)) {
+        if (!isRequired || found[leftOut] === true) continue;
+      }
+      if (!isRequired && depth >= optionalDepth) continue;
+      const value = this.sample(child, depth + 1);
+      if (value !== undefined && (isRequired || value !== null)) sample[name] = value;
+    }
+    return sample;
+  }
+
+  #parts(node: Node, key: string): Node[] {
+    const list = this.#source.child(node, key);
+    return list === undefined ? [] : [...this.#source.children(list)].map(([, child]) => child);
+  }
+
+  #sizeOf(value: unknown): number {
+    if (typeof value !== "object" || value === null) return 1;
+    let size = this.#sizes.get(value);
+    if (size === undefined) {
+      size = Object.values(value).reduce((sum: number, each) => sum + this.#sizeOf(each), 1);
+      this.#sizes.set(value, size);
+    }
+    return size;
   }
 }
 
@@ -105,25 +175,29 @@ function rotated<T>(list: readonly T[], start: number): T[] {
 }
 
 /** Returns a value that a schema states itself. */
-function statedValue(schema: Json): unknown {
+function statedValue(schema: Json, patterns: Patterns): unknown {
   const { example, examples, default: fallback, enum: values } = schema;
   if ("const" in schema) return schema["const"];
   const shown = [...Array.isArray(examples) ? examples : [], example];
-  const valid = shown.find((each) => each !== undefined && isAllowed(schema, each));
+  const valid = shown.find((each) => each !== undefined && isAllowed(schema, each, patterns));
   if (valid !== undefined) return valid;
   if (Array.isArray(values)) return values.find((value) => value !== null);
   return fallback ?? undefined;
 }
 
 /** Reports if an example has the format that its schema states, which those of documents may not have. */
-function isAllowed({ format, pattern, type }: Json, value: unknown): boolean {
+function isAllowed(
+  { format, pattern, type }: Json,
+  value: unknown,
+  patterns: Patterns,
+): boolean {
   if (value === null) return false;
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isRecord(value);
   if (typeof value !== "string") return type !== "string";
   if (format === "uuid") return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
   if (format === "date-time") return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
-  return typeof pattern !== "string" || matches(pattern, value);
+  return typeof pattern !== "string" || patterns.first(pattern, [value]) !== undefined;
 }
 
 function typeOf({ type, properties, items, required }: Json): string | undefined {
@@ -136,31 +210,6 @@ function typeOf({ type, properties, items, required }: Json): string | undefined
 function isFile({ type, format, contentMediaType, contentEncoding }: Json): boolean {
   return format === "binary" ||
     type === "string" && contentMediaType !== undefined && contentEncoding === undefined;
-}
-
-function objectSample(
-  source: Source,
-  node: Node,
-  place: SamplePlace,
-  depth: number,
-): Record<string, unknown> {
-  const { required } = node.value as Json;
-  const { direction = "request", optionalDepth = 2 } = place;
-  const leftOut = direction === "request" ? "readOnly" : "writeOnly";
-  const sample: Record<string, unknown> = Object.create(null);
-  const properties = source.child(node, "properties");
-  if (properties === undefined) return sample;
-  for (const [name, child] of source.children(properties)) {
-    const isRequired = Array.isArray(required) && required.includes(name);
-    const found = source.resolve(child)?.value;
-    if (isRecord(found) && (found[leftOut] === true || found["deprecated"] === true)) {
-      if (!isRequired || found[leftOut] === true) continue;
-    }
-    if (!isRequired && depth >= optionalDepth) continue;
-    const value = sampleOf(source, child, place, depth + 1);
-    if (value !== undefined && (isRequired || value !== null)) sample[name] = value;
-  }
-  return sample;
 }
 
 /** Texts in the formats that validators know. */
@@ -192,22 +241,17 @@ const candidates = [
   "+15550100",
 ];
 
-function stringSample({ format, pattern, minLength = 0, maxLength = Infinity }: Json): string {
+function stringSample(
+  { format, pattern, minLength = 0, maxLength = MAX_TEXT }: Json,
+  patterns: Patterns,
+): string {
   const known = typeof format === "string" ? formats[format] : undefined;
   if (known !== undefined) return known;
   if (typeof pattern === "string") {
-    const found = candidates.find((each) => matches(pattern, each));
+    const found = patterns.first(pattern, candidates);
     if (found !== undefined) return found;
   }
-  return "sample".padEnd(Number(minLength), "x").slice(0, Number(maxLength));
-}
-
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return false;
-  }
+  return "sample".padEnd(Math.min(Number(minLength), MAX_TEXT), "x").slice(0, Number(maxLength));
 }
 
 function numberSample(schema: Json, usual: number): number {

@@ -4,20 +4,30 @@ import type { Node, Source } from "../../read/source.ts";
 import { responsesOf } from "../results/errors.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
-import type {
-  BodyPlan,
-  MethodPlan,
-  ParameterPlan,
-  ResultPlan,
-  SchemePlan,
-  SecurityPlan,
-  StatusPlan,
-  StreamPlan,
-} from "../../model/sdk.ts";
+import {
+  type BodyPlan,
+  type ContentPlan,
+  type MethodPlan,
+  type OutcomePlan,
+  type Pair,
+  type ParameterPlan,
+  type RequestPlan,
+  type ResourceClientPlan,
+  type ResultPlan,
+  type Sample,
+  type SchemePlan,
+  type SecurityPlan,
+  type StatusPlan,
+  type StreamPlan,
+  TEST_BASE,
+  TEST_CREDENTIALS,
+  type TestPlan,
+  type Type,
+} from "../../model/mod.ts";
 import type { PageItems } from "../pages/page_fields.ts";
-import type { ResourceClientPlan } from "../../model/resources.ts";
 import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
-import { type ObjectSample, type Sample, Sampler, wireOf, withMember } from "../samples/mod.ts";
+import { Sampler } from "../samples/mod.ts";
+import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
 import { exampleOf, sampleOf } from "../samples/schema_samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import {
@@ -25,85 +35,10 @@ import {
   cookieText,
   headerText,
   isSendable,
-  type Pair,
   pathText,
   queryPairs,
 } from "./sent_parameters.ts";
-import { memberOf, type PageReply, planPageReplies } from "./test_pages.ts";
-import type { Type } from "../../model/types.ts";
-
-/** A test of a method. */
-export interface TestPlan {
-  /** The values of the arguments: those of the path, the body, and the other parameters. */
-  readonly path: readonly Sample[];
-  /** The body; undefined if none is passed. */
-  readonly body?: Sample | undefined;
-  /** The object of parameters; undefined if none is passed. */
-  readonly params?: ObjectSample | undefined;
-  /** The URL without its query. */
-  readonly url: string;
-  /** The requests, one after the other. */
-  readonly requests: readonly RequestPlan[];
-  readonly outcome: OutcomePlan;
-}
-
-/** A request that a test expects. */
-export interface RequestPlan {
-  /** The query, decoded. */
-  readonly query: readonly Pair[];
-  /** Some of the headers. Null for one that must not be sent. */
-  readonly headers: readonly (readonly [name: string, value: string | null])[];
-  readonly content: ContentPlan;
-}
-
-/** The body that a test expects. */
-export type ContentPlan =
-  | { readonly kind: "none" }
-  | { readonly kind: "json"; readonly value: Sample }
-  | { readonly kind: "text"; readonly text: string }
-  /** The fields of a form, or the parts of multipart. */
-  | { readonly kind: "form" | "multipart"; readonly fields: readonly Pair[] }
-  /** XML that a model class reads. */
-  | { readonly kind: "xml"; readonly model: string; readonly value: Sample };
-
-/** The reply of the test, and the result of the call to expect. */
-export type OutcomePlan =
-  /** XML has instances of model classes, or a list of them. */
-  | {
-    readonly kind: "json" | "xml";
-    readonly status: number;
-    readonly data: Sample;
-    /** The body of the reply, if the result is a part of it. */
-    readonly reply?: Sample | undefined;
-  }
-  | {
-    readonly kind: "text" | "bytes";
-    readonly status: number;
-    readonly text: string;
-    readonly contentType: string;
-  }
-  | { readonly kind: "void" | "response" | "redirect"; readonly status: number }
-  | {
-    readonly kind: "pages";
-    readonly pages: readonly PageReply[];
-    /** The items of all pages. */
-    readonly items: readonly Sample[];
-  }
-  | {
-    readonly kind: "stream";
-    readonly text: string;
-    readonly contentType: string;
-    /** The items to expect: the lines, the data of events, or events with their types. */
-    readonly items: Sample;
-    /** The values that the stream yields: the items, or events of which they are the data. */
-    readonly form: "items" | "data" | "events";
-  }
-  | {
-    readonly kind: "error";
-    readonly status: number;
-    readonly className: string;
-    readonly data: Sample;
-  };
+import { planPageReplies, type SampledCall } from "./test_pages.ts";
 
 /** A method with all that its tests depend on. */
 export interface TestedMethod extends
@@ -122,9 +57,6 @@ export interface TestedMethod extends
   readonly errors: readonly (StatusPlan & { readonly data: Type })[];
 }
 
-/** The arguments of a call, and its URL without the query. */
-export type SampledCall = Pick<TestPlan, "path" | "body" | "params" | "url">;
-
 /** A credential that a request has. */
 interface Credential {
   readonly place: "header" | "query" | "cookie";
@@ -135,12 +67,6 @@ interface Credential {
 
 /** The responses of an operation, by their statuses. */
 type Responses = readonly (readonly [status: string, response: Node])[];
-
-/** The base URL in tests of a client whose document names no server. */
-export const TEST_BASE = "https://api.example.com";
-
-/** The user, the password and the other credentials in tests. */
-export const TEST_CREDENTIALS = { user: "ada", password: "countess", token: "t-123", key: "k-123" };
 
 /** The text of a body that is neither JSON nor a form. */
 const TEXT = "sample";

@@ -1,9 +1,14 @@
 /** The parts of tests that clients with resources have in another way: arguments, queries and forms. */
 
-import type { MethodPlan, ParameterPlan } from "../../model/sdk.ts";
-import type { ObjectSample, Sample } from "../samples/mod.ts";
-import { isSendable, type Pair, textOf } from "./sent_parameters.ts";
-import type { TestPlan } from "./mod.ts";
+import type {
+  MethodPlan,
+  ObjectSample,
+  Pair,
+  ParameterPlan,
+  Sample,
+  TestPlan,
+} from "../../model/mod.ts";
+import { isSendable, textOf } from "./sent_parameters.ts";
 import type { QueryShape } from "../../sdk/shape.ts";
 
 /** The arguments of a call of a resource's method, without a body that is one of them. */

@@ -1,10 +1,7 @@
 /** Parameters as a request has them, by the rules of OpenAPI and without the toolkit's functions. */
 
-import type { FieldPlan, ParameterPlan } from "../../model/sdk.ts";
-import { type Sample, wireOf } from "../samples/mod.ts";
-
-/** A name with a value. */
-export type Pair = readonly [name: string, value: string];
+import type { FieldPlan, Pair, ParameterPlan, Sample } from "../../model/mod.ts";
+import { wireOf } from "../../algebra/samples.ts";
 
 /** The parts of a parameter that its style depends on. */
 export type StyledPlan = Pick<

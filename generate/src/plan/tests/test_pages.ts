@@ -1,18 +1,23 @@
 /** Two pages of a list for its test: the replies, and the second request. */
 
 import { withoutNull } from "../pages/page_fields.ts";
-import type { BodyPlan, PageField, PagesPlan, ParameterPlan } from "../../model/sdk.ts";
-import { type Sample, withMember } from "../samples/mod.ts";
+import type {
+  BodyPlan,
+  PageField,
+  PageReply,
+  PagesPlan,
+  Pair,
+  ParameterPlan,
+  Property,
+  Sample,
+  TestPlan,
+  Type,
+} from "../../model/mod.ts";
+import { memberOf, withMember } from "../../algebra/samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import type { SampledCall } from "./mod.ts";
-import type { Pair } from "./sent_parameters.ts";
-import type { Property, Type } from "../../model/types.ts";
 
-/** A page that a test replies with. */
-export interface PageReply {
-  readonly body: Sample;
-  readonly headers: readonly Pair[];
-}
+/** The arguments of a call, and its URL without the query. */
+export type SampledCall = Pick<TestPlan, "path" | "body" | "params" | "url">;
 
 /** The list of a test. */
 export interface TestedList {
@@ -261,11 +266,4 @@ class CallDraft {
     if (this.#call === undefined || object === undefined) return;
     this.#call = { ...this.#call, [place]: withMember(object, [name], value) };
   }
-}
-
-/** Returns a member of a sample. */
-export function memberOf(sample: Sample, name: string): Sample | undefined {
-  if (typeof sample !== "object" || sample === null) return undefined;
-  if (sample.kind === "model") return memberOf(sample.json, name);
-  return sample.kind === "object" ? sample.members.find(([key]) => key === name)?.[1] : undefined;
 }

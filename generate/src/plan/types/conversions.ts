@@ -1,7 +1,8 @@
 /** Conversions of dates and bigints, which JSON has no form for. */
 
 import { intersectionOf } from "../../algebra/types.ts";
-import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/types.ts";
+import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/mod.ts";
+import { referencesOf } from "../../algebra/references.ts";
 
 /** How many combinations of unions in an intersection are told apart. */
 const MAX_ALTERNATIVES = 32;
@@ -249,26 +250,6 @@ export class ConversionPlanner {
     }
     this.#converts.set(name, found);
     return found;
-  }
-}
-
-/** Returns the names of declarations whose conversions a conversion uses at once. */
-export function referencesOf(conversion: Conversion): string[] {
-  switch (conversion.kind) {
-    case "reference":
-      return [conversion.name];
-    case "list":
-    case "nullable":
-      return referencesOf(conversion.of);
-    case "anyOf":
-      return conversion.types.flatMap(referencesOf);
-    case "object":
-      return [
-        ...conversion.members.flatMap(([, each]) => referencesOf(each)),
-        ...conversion.others === undefined ? [] : referencesOf(conversion.others),
-      ];
-    default:
-      return [];
   }
 }
 

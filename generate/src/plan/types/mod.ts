@@ -23,7 +23,7 @@ import type {
   ObjectType,
   Property,
   Type,
-} from "../../model/types.ts";
+} from "../../model/mod.ts";
 
 /** The maximum number of interfaces that extend each other. Beyond, intersections are used. */
 const MAX_HEIGHT = 20;

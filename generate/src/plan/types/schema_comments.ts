@@ -2,7 +2,7 @@
 
 import type { Node } from "../../read/source.ts";
 import { isRecord } from "./schema_index.ts";
-import type { Comment } from "../../model/types.ts";
+import type { Comment } from "../../model/mod.ts";
 
 /** The maximum length of a default or an example in a comment. */
 const MAX_VALUE = 72;

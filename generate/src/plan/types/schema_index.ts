@@ -2,7 +2,7 @@
 
 import { type Node, placeOf, type Source } from "../../read/source.ts";
 import { pascalCase, type TypeNames } from "../../names/type_names.ts";
-import type { Direction } from "../../model/types.ts";
+import type { Direction } from "../../model/mod.ts";
 
 /** A schema with a name of its own. */
 export interface NamedSchema {

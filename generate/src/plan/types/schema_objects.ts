@@ -21,7 +21,7 @@ import {
   unionOf,
   unknownType,
 } from "../../algebra/types.ts";
-import type { Direction, ObjectType, Property, Type } from "../../model/types.ts";
+import type { Direction, ObjectType, Property, Type } from "../../model/mod.ts";
 
 /** The maximum number of types that the values of an object with other members can have. */
 const MAX_VALUE_TYPES = 5;

@@ -23,7 +23,7 @@ import {
   unionOf,
   unknownType,
 } from "../../algebra/types.ts";
-import type { Direction, ObjectType, Type } from "../../model/types.ts";
+import type { Direction, ObjectType, Type } from "../../model/mod.ts";
 
 /** The options that change types. */
 export interface TypeOptions

@@ -3,7 +3,7 @@
 import type { Node, Source } from "../../read/source.ts";
 import { isRecord, MAX_DEPTH } from "./schema_index.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { ModelField, ModelPlan, ModelValue, Property, Type } from "../../model/types.ts";
+import type { ModelField, ModelPlan, ModelValue, Property, Type } from "../../model/mod.ts";
 
 /** The knowledge of the planner of types about a schema. */
 export interface SchemaFacts {

@@ -31,7 +31,7 @@ export class Chat extends APIResource<Zoo> {
     if (params.stream === true) {
       return this._call("POST", "/chat", options, {
         json: params,
-        stream: sse<ChatSendEvent>({ json: true, until: "[DONE]" }),
+        stream: sse<ChatSendEvent>({ json: true, until: "[DONE]", contentTypes: "any" }),
       });
     }
     return this._call("POST", "/chat", options, { json: params });

@@ -1,0 +1,151 @@
+/** The client: its options, servers, credentials and settings. */
+
+import type { StatusPlan } from "./results.ts";
+import type { Comment, Type } from "./types.ts";
+
+/** The client's class. */
+export interface ClientPlan {
+  readonly className: string;
+  /** The name of the type of its options. */
+  readonly optionsType: string;
+  readonly comment: Comment;
+  /** The name for the User-Agent, such as `pet-store`. */
+  readonly libName: string;
+  /** The version of the API that the document states. */
+  readonly apiVersion: string;
+  /** The servers of the document with a host; the first one is the base URL. */
+  readonly servers: readonly ServerPlan[];
+  /** The options for the variables of servers. */
+  readonly variables: readonly ServerVariablePlan[];
+  /** The servers that operations have of their own, instead of the base URL. */
+  readonly ownServers: readonly OwnServerPlan[];
+  /** The security schemes of the document. */
+  readonly schemes: readonly SchemePlan[];
+  /** The requirements of methods without security of their own; undefined for none. */
+  readonly security?: SecurityPlan | undefined;
+  /** The error classes that most methods have, by their status. */
+  readonly errors: readonly StatusPlan[];
+  /** The options, settings and members of a client with resources. */
+  readonly resources?: ResourceClientPlan | undefined;
+}
+
+/** A server with its variables. */
+export interface ServerPlan {
+  /** Its name among the values of the option `server`. */
+  readonly name: string;
+  /** The URL without a slash at its end. */
+  readonly url: string;
+  /** The URL in parts: texts of the document, and variables by their option's name. */
+  readonly parts: readonly (string | { readonly variable: string })[];
+  readonly description: string;
+}
+
+/** A server of single operations. */
+export interface OwnServerPlan {
+  /** Its name in the option `servers`. */
+  readonly name: string;
+  /** The URL without a slash at its end. */
+  readonly url: string;
+}
+
+/** A variable of a server, which is an option of the client. */
+export interface ServerVariablePlan {
+  readonly option: string;
+  readonly default: string;
+  /** The values that are allowed, if the document lists them. */
+  readonly values?: readonly string[] | undefined;
+  readonly comment: Comment;
+}
+
+/** A security scheme, which is an option of the client. */
+export interface SchemePlan {
+  /** The scheme's key in the document. */
+  readonly key: string;
+  /** The option's name. */
+  readonly option: string;
+  readonly comment: Comment;
+  readonly scheme:
+    | { readonly kind: "basic" }
+    | { readonly kind: "digest" }
+    | { readonly kind: "bearer" }
+    | {
+      readonly kind: "apiKey";
+      readonly place: "header" | "query" | "cookie";
+      readonly name: string;
+    }
+    /** OAuth 2 and OpenID Connect. Their token is sent as a bearer token. */
+    | { readonly kind: "oauth2"; readonly flows: readonly OAuthFlowPlan[] }
+    | { readonly kind: "openId"; readonly url: string }
+    /** A scheme that the toolkit does not have: its option is a scheme of the caller. */
+    | { readonly kind: "other"; readonly type: string };
+}
+
+/** A flow of OAuth 2. */
+export interface OAuthFlowPlan {
+  readonly flow: string;
+  readonly tokenUrl?: string | undefined;
+  readonly scopes: readonly string[];
+}
+
+/** Alternatives of combinations of schemes, as the `security` of an operation. */
+export type SecurityPlan = readonly (readonly string[])[];
+
+/** The client itself. */
+export interface ResourceClientPlan {
+  readonly members: readonly ResourceMember[];
+  readonly options: readonly ClientOptionPlan[];
+  /** The base URLs by the names of their environments, if there are several. */
+  readonly environments: readonly (readonly [name: string, url: string])[];
+  /** The default base URL; undefined if there is none, or if it has variables. */
+  readonly baseUrl?: string | undefined;
+  /** The variable that replaces the base URL. */
+  readonly baseUrlEnv?: string | undefined;
+  /** The schemes, by the options with their values. */
+  readonly credentials: readonly CredentialPlan[];
+  /** Headers of each request. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly maxRetries?: number | undefined;
+  /** In milliseconds. */
+  readonly timeout?: number | undefined;
+  /** In seconds. */
+  readonly backoff?: number | undefined;
+  /** In seconds. */
+  readonly maxBackoff?: number | undefined;
+  readonly idempotencyHeader?: string | undefined;
+  readonly query?: {
+    readonly lists: "comma" | "repeat" | "brackets" | "indices";
+    readonly objects: "brackets" | "dots";
+  } | undefined;
+}
+
+/** A security scheme, and the options of the client with its value. */
+export interface CredentialPlan {
+  /** Its name in the requirements of methods. */
+  readonly scheme: string;
+  /** The option, or those of the user name and the password; none if no option has its value. */
+  readonly options: readonly string[];
+}
+
+/** An option of the client. */
+export interface ClientOptionPlan {
+  readonly name: string;
+  readonly type: Type;
+  readonly isNullable: boolean;
+  readonly isCredential: boolean;
+  /** True if a function can return the value. */
+  readonly isFunction: boolean;
+  readonly comment: Comment;
+  readonly default?: string | number | boolean | undefined;
+  readonly env?: string | undefined;
+  readonly header?: string | undefined;
+  readonly serverVariable?: string | undefined;
+}
+
+/** A resource as a member of the client, or of another resource. */
+export interface ResourceMember {
+  readonly field: string;
+  readonly className: string;
+  /** Its file without `.ts`, relative to the folder of resources. */
+  readonly file: string;
+  readonly comment: Comment;
+}

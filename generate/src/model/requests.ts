@@ -1,0 +1,100 @@
+/** The requests of methods: parameters, bodies, and the arguments that become them. */
+
+import type { CallPagePlan } from "./paging.ts";
+import type { Comment, Conversion, Type } from "./types.ts";
+
+/** A parameter. */
+export interface ParameterPlan {
+  /** The name in the output: of the argument or of the property. */
+  readonly name: string;
+  readonly wireName: string;
+  /** The name of a path parameter in an object of parameters, which resources have. */
+  readonly property?: string | undefined;
+  /**
+   * `part` is a header of a part of a multipart body. `choice` is not sent: it selects the stream among
+   * the results.
+   */
+  readonly place: "path" | "query" | "header" | "cookie" | "part" | "choice";
+  /** The field whose part has the header, in the place `part`. */
+  readonly part?: string | undefined;
+  readonly type: Type;
+  /** The kind of its values. `text` are strings and numbers, `scalar` can also be a boolean. */
+  readonly shape: "text" | "scalar" | "array" | "object";
+  readonly required: boolean;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** The conversion of dates and bigints in the style `json`. */
+  readonly conversion?: Conversion | undefined;
+  readonly comment: Comment;
+}
+
+/** The styles of OpenAPI, and `content` with the media type of JSON. */
+export type ParameterStyle =
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject"
+  | "simple"
+  | "label"
+  | "matrix"
+  | "cookie"
+  | "json";
+
+/** The body of a request. */
+export interface BodyPlan {
+  readonly kind: "json" | "form" | "multipart" | "text" | "xml" | "bytes";
+  /** The `Content-Type` header, if the toolkit's own is not right. */
+  readonly contentType?: string | undefined;
+  /** The type of JSON and of forms. */
+  readonly type: Type;
+  /** The conversion of dates and bigints in JSON. */
+  readonly conversion?: Conversion | undefined;
+  /** The model class that writes a body of XML. Without it, the body is a string. */
+  readonly model?: string | undefined;
+  readonly required: boolean;
+  /** True if an empty object is sent when a caller passes nothing. */
+  readonly isSentEmpty?: boolean | undefined;
+  readonly comment: Comment;
+  /** The fields of a form. */
+  readonly fields: readonly FieldPlan[];
+  /** True for a form with values of any type, which only the toolkit can check when it sends them. */
+  readonly isUnchecked?: boolean | undefined;
+}
+
+/** A field of a form or of a multipart body. */
+export interface FieldPlan extends
+  Pick<
+    ParameterPlan,
+    "name" | "shape" | "style" | "explode" | "allowReserved" | "conversion"
+  > {
+  /** The content type of its part, if the toolkit's own is not right. */
+  readonly contentType?: string | undefined;
+}
+
+/** The arguments of a method of a resource, and what it takes out of the response. */
+export interface ResourceCallPlan {
+  /** The path parameters that are arguments of their own, by their names. */
+  readonly positional: readonly string[];
+  /** True if a body of text or bytes is an argument, after those of the path. */
+  readonly isBodyPositional: boolean;
+  /** The object of parameters. */
+  readonly params?: ParamsPlan | undefined;
+  /** The field of the response that is the result. */
+  readonly unwrap?: string | undefined;
+  readonly page?: CallPagePlan | undefined;
+}
+
+/** The object of parameters: everything but the positional arguments. */
+export interface ParamsPlan {
+  /** The name of its type. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** The parameters among its properties, by their names there. All others are the body. */
+  readonly fields: readonly {
+    readonly property: string;
+    readonly parameter: ParameterPlan;
+  }[];
+  /** `rest`: all other properties are the body. Otherwise the property that is the body, if there is one. */
+  readonly body?: "rest" | { readonly property: string } | undefined;
+}

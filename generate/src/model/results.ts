@@ -1,0 +1,68 @@
+/** The results of methods: values, streams and errors. */
+
+import type { Comment, Conversion, Type } from "./types.ts";
+
+/**
+ * The result of a method. `bytes` is the response, whose body is a stream of bytes; `redirect` the one
+ * to which a redirect leads. `stream` has nothing beside its stream.
+ */
+export interface ResultPlan {
+  readonly kind: "json" | "text" | "bytes" | "void" | "response" | "redirect" | "stream";
+  /** The type of JSON. */
+  readonly type: Type;
+  /** The conversion of dates and bigints in JSON. */
+  readonly conversion?: Conversion | undefined;
+  /** The `Accept` header, if the toolkit's own is not right. */
+  readonly accept?: string | undefined;
+}
+
+/** A response that is read while it arrives. */
+export interface StreamPlan {
+  readonly format: "events" | "lines";
+  /** The data of an event, or the value of a line. */
+  readonly item: Type;
+  /** True if the data of events is text. */
+  readonly isText: boolean;
+  /** The conversion of dates and bigints in an item. */
+  readonly conversion?: Conversion | undefined;
+  /** The events by type, if the document lists them. */
+  readonly events?: readonly EventPlan[] | undefined;
+  /** The name of the declaration with the data of each event. */
+  readonly eventsType?: string | undefined;
+  /** The type of the event that reports an error. */
+  readonly errorEvent?: string | undefined;
+  /** The `Accept` header, if the toolkit's own is not right. */
+  readonly accept?: string | undefined;
+  /** How a caller chooses the stream instead of the result; undefined if there is no other result. */
+  readonly choice?: StreamChoice | undefined;
+}
+
+/** An event of a stream, by its type. */
+export interface EventPlan {
+  readonly name: string;
+  readonly data: Type;
+  readonly conversion?: Conversion | undefined;
+}
+
+/** The property by which a caller chooses the stream: of the body, or of the object of parameters. */
+export interface StreamChoice {
+  readonly place: "body" | "params";
+  readonly name: string;
+}
+
+/** A class of errors: an `APIError` with typed data. */
+export interface ErrorPlan {
+  readonly className: string;
+  /** The class of the toolkit that it extends, such as `NotFoundError`. */
+  readonly base: string;
+  readonly data: Type;
+  /** The conversion of dates and bigints in `data`. */
+  readonly conversion?: Conversion | undefined;
+  readonly comment: Comment;
+}
+
+/** The class of the errors with a status. */
+export interface StatusPlan {
+  readonly status: number;
+  readonly className: string;
+}
