@@ -16,7 +16,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import { apiMdOf } from "../../generate/tests/support/api_md.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
-import { callsOf, credentialsOf, resourceArgumentsOf } from "../live/calls.ts";
+import { callsOf, credentialsOf, resourceArgumentsOf } from "../shared/sampled_calls.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { ROOT } from "../shared/source_files.ts";
 import { type CorpusDocument, documentAt, documentsOf } from "./documents.ts";

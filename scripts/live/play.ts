@@ -13,7 +13,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
-import { callsOf, credentialsOf, type SampledCall } from "./calls.ts";
+import { callsOf, credentialsOf, type SampledCall } from "../shared/sampled_calls.ts";
 import { getRuntime } from "../shared/runtimes.ts";
 import { ROOT } from "../shared/source_files.ts";
 

@@ -5,6 +5,7 @@
  * suites; Bun adds an outer suite for the file that it runs.
  */
 import { SaxesParser } from "saxes";
+import { nodeReportIn } from "./node_junit.ts";
 
 /** A single test, not a group of tests. */
 export interface LeafTest {
@@ -24,8 +25,10 @@ export interface Trouble {
 
 /** The content of a JUnit file. */
 export interface JunitReport {
-  tests: LeafTest[];
-  troubles: Trouble[];
+  tests: readonly LeafTest[];
+  troubles: readonly Trouble[];
+  /** True if Node's runner itself exits with 0. Other runners do not report it. */
+  isSuccess?: boolean | undefined;
 }
 
 /** A `<testcase>` element. `path` has the names of its suites, and its own name at the end. */
@@ -40,17 +43,17 @@ const SEPARATOR = " > ";
 
 /** Reads a JUnit file written by one of the runners. */
 export function readJunit(xml: string, kind: "deno" | "node" | "bun"): JunitReport {
-  const testcases = parse(xml);
+  const { testcases, comments } = parse(xml);
   switch (kind) {
     case "deno":
       return withoutContainers(testcases);
     case "node":
-      // Node 22 and 24 escape double quotes twice.
       return {
+        // Node 22 and 24 escape double quotes twice.
         tests: testcases.map((test) =>
           leaf(test, test.path.map((name) => name.replaceAll("&quot;", '"')))
         ),
-        troubles: [],
+        ...nodeReportIn(comments),
       };
     case "bun":
       // Drops the outermost suite, which is the group of files.
@@ -63,8 +66,9 @@ export function reasonInName(name: string): string | undefined {
   return /\[left out: (.+)\]$/.exec(name)?.[1];
 }
 
-function parse(xml: string): Testcase[] {
+function parse(xml: string): { testcases: Testcase[]; comments: string[] } {
   const testcases: Testcase[] = [];
+  const comments: string[] = [];
   const suites: string[] = [];
   let current: Testcase | undefined;
   const parser = new SaxesParser();
@@ -91,8 +95,9 @@ function parse(xml: string): Testcase[] {
     if (name === "testsuite") suites.pop();
     else if (name === "testcase") current = undefined;
   });
+  parser.on("comment", (text) => comments.push(text.trim()));
   parser.write(xml).close();
-  return testcases;
+  return { testcases, comments };
 }
 
 function leaf(test: Testcase, path: readonly string[]): LeafTest {

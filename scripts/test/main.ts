@@ -85,8 +85,7 @@ async function runAll(
   const steps = [
     ...checks.map((check) => checkStep(check, counts)),
     ...runtimes.flatMap((runtime, index) => {
-      const all = options.isChosen || runsEverything(runtime.name);
-      const own = all ? files : filesOfRuntimes(files);
+      const own = runsEverything(runtime.name, options.tests) ? files : filesOfRuntimes(files);
       return testSteps(runtime, own, setting, (result) => void (results[index] = result));
     }),
   ];
@@ -99,7 +98,7 @@ async function runAll(
   if (results.length > 1) {
     const differences = nameDifferences(
       results,
-      (name) => options.isChosen || runsEverything(name),
+      (name) => options.tests !== "usual" || runsEverything(name, options.tests),
     );
     const same = differences.length === 0;
     console.log(agreementLine(same));

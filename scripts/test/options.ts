@@ -2,6 +2,12 @@
 import { parseArgs } from "node:util";
 import { namedRuntimes, RUNTIME_NAMES, type RuntimeName } from "../shared/runtimes.ts";
 
+/**
+ * The tests to run on each runtime: `all`; `runtime` for those of what depends on the runtime; `usual`
+ * for all on two runtimes, and those of what depends on the runtime on the others.
+ */
+export type TestSelection = "all" | "runtime" | "usual";
+
 /** Options that limit a run to a part of the tests and checks. */
 export interface RunOptions {
   /** The runtimes to run. */
@@ -12,19 +18,21 @@ export interface RunOptions {
   filters: readonly string[];
   /** True to run all tests for both generations, not only the first test of each group. */
   bothGenerations: boolean;
-  /** True if the user chose runtimes or files. Then all of the files run on each runtime. */
-  isChosen: boolean;
+  /** The tests to run on each runtime. If the user chose runtimes or files, the default is `all`. */
+  tests: TestSelection;
   /** True to list the names of the skipped tests, in addition to their number. */
   verbose: boolean;
 }
 
 /** The usage text, which is printed after an error in the command line. */
 export const USAGE: string = [
-  "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [--generations both]",
-  "               [--verbose] [part of a file's path ...]",
+  "deno task test [--only deno,bun,node22,node24,node26] [--tests all|runtime] [--no-checks]",
+  "               [--generations both] [--verbose] [part of a file's path ...]",
   "",
-  "  --only              the runtimes, separated by commas, on which all tests run; default: all tests",
-  "                      on deno and node24, those of what depends on the runtime on the others",
+  "  --only              the runtimes, separated by commas; default: all five",
+  "  --tests all         runs all tests on each runtime; default with --only or a part of a path",
+  "  --tests runtime     runs those of what depends on the runtime: HTTP, streams, files, processes;",
+  "                      default otherwise: all tests on deno and node24, these on the others",
   "  --no-checks         tests only: no format, lint, types, doc lint and publish dry run",
   "  --generations both  runs the shared tests for APIClient, too; default: one of each group",
   "  --verbose           lists the tests that were left out, such as those for a missing server",
@@ -43,6 +51,7 @@ export function readOptions(args: readonly string[]): RunOptions {
       only: { type: "string" },
       "no-checks": { type: "boolean" },
       generations: { type: "string" },
+      tests: { type: "string" },
       verbose: { type: "boolean" },
     },
   });
@@ -50,12 +59,17 @@ export function readOptions(args: readonly string[]): RunOptions {
   if (generations !== "one" && generations !== "both") {
     throw new Error(`--generations must be one or both, not ${generations}`);
   }
+  const isChosen = values.only !== undefined || positionals.length > 0;
+  const { tests } = values;
+  if (tests !== undefined && tests !== "all" && tests !== "runtime") {
+    throw new Error(`--tests must be all or runtime, not ${tests}`);
+  }
   return {
     only: values.only === undefined ? RUNTIME_NAMES : namedRuntimes(values.only),
     checks: values["no-checks"] !== true,
     filters: positionals,
     bothGenerations: generations === "both",
-    isChosen: values.only !== undefined || positionals.length > 0,
+    tests: tests ?? (isChosen ? "all" : "usual"),
     verbose: values.verbose === true,
   };
 }
@@ -65,6 +79,7 @@ export function partialRun(options: RunOptions): string | undefined {
   const left: string[] = [];
   if (options.only.length < RUNTIME_NAMES.length) left.push(`only ${options.only.join(", ")}`);
   if (options.filters.length > 0) left.push(`only files with ${options.filters.join(" or ")}`);
+  if (options.tests === "runtime") left.push("only tests of what depends on the runtime");
   if (!options.checks) left.push("no checks");
   return left.length === 0 ? undefined : left.join("; ");
 }

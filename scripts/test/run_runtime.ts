@@ -6,9 +6,9 @@ import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { type ChildResult, runChild } from "../shared/child.ts";
 import { type Edition, editionEnv } from "../shared/edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
-import { type NodeReport, readNodeReport } from "./node_troubles.ts";
 import type { Runtime, RuntimeName } from "../shared/runtimes.ts";
 import { isCi } from "../shared/ci.ts";
+import type { TestSelection } from "./options.ts";
 import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
 
 /**
@@ -22,34 +22,34 @@ const RUNNER_LIMIT = 3 * TEST_LIMIT;
 /** The file that the runners run. It loads the files of a group. */
 const GROUP = "scripts/test/test_group.ts";
 
-/** The reporter of the failures that Node's JUnit report does not show. */
-const NODE_REPORTER = "./scripts/test/node_troubles.ts";
-
-/** Returns the path of that reporter's file. */
-export function nodeReportPath(junitPath: string): string {
-  return `${junitPath}.troubles`;
-}
+/** The reporter that writes Node's JUnit file. */
+const NODE_REPORTER = "./scripts/test/node_junit.ts";
 
 /** Tests that measure fetch as it is. `undici`, which other tests load, changes it on Node 22. */
 const ALONE = "tests/faults/";
 
-/** The runtimes on which every test runs. */
+/** The runtimes on which every test runs in a usual run. */
 const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
 
 /**
  * The beginnings of the paths of tests whose result depends on the runtime: its fetch, streams,
- * files, timers, stack traces and module loader. The other tests are of code that computes the same
- * everywhere.
+ * files, processes, timers, depth of the stack, stack traces and module loader. The other tests are of
+ * code that computes the same everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
   ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "stores/", "streams/"],
   ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
-].map((path) => `tests/${path}`).concat("generate/tests/");
+].map((path) => `tests/${path}`).concat(
+  [
+    ...["live/", "write/", "calls_", "errors_", "hostile_", "init_", "library_", "limits_"],
+    ...["lists_and_streams_", "sdk_tests_", "sdk/command_"],
+  ].map((path) => `generate/tests/${path}`),
+);
 
-/** Reports if every test runs on a runtime, unless the user chooses others. */
-export function runsEverything(name: RuntimeName): boolean {
-  return EVERYTHING.includes(name);
+/** Reports if every test runs on a runtime. */
+export function runsEverything(name: RuntimeName, tests: TestSelection): boolean {
+  return tests === "all" || (tests === "usual" && EVERYTHING.includes(name));
 }
 
 /** Returns the tests whose result depends on the runtime. */
@@ -86,9 +86,7 @@ export function runnerArgs({ kind }: Pick<Runtime, "kind">, junitPath: string): 
       return [
         // Node 22 knows the option only by this name.
         ...["--test", "--experimental-test-isolation=none", `--test-timeout=${milliseconds}`],
-        ...["--test-reporter=junit", `--test-reporter-destination=${junitPath}`],
-        `--test-reporter=${NODE_REPORTER}`,
-        `--test-reporter-destination=${nodeReportPath(junitPath)}`,
+        ...[`--test-reporter=${NODE_REPORTER}`, `--test-reporter-destination=${junitPath}`],
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
         GROUP,
       ];
@@ -143,17 +141,11 @@ export async function runGroup(
   const args = runnerArgs(runtime, junitPath);
   const child = await runChild(runtime.path, args, { cwd: root, env, limit: RUNNER_LIMIT });
   const report = await reportIn(`${root}/${junitPath}`, runtime.kind, child);
-  const ofNode = await nodeReportIn(`${root}/${nodeReportPath(junitPath)}`);
-  const reported = [...report.troubles, ...ofNode.troubles];
-  const exit = { ...child, isSuccess: ofNode.isSuccess };
-  const troubles = troublesOf(report.tests, reported, exit, isCi(process.env["CI"]));
+  const { tests, isSuccess } = report;
+  const exit = { ...child, isSuccess };
+  const troubles = troublesOf(tests, report.troubles, exit, isCi(process.env["CI"]));
   const { name, version } = runtime;
-  return { name, version, tests: report.tests, troubles, seconds: child.seconds };
-}
-
-/** Reads what Node's runner reported besides tests; nothing on other runtimes. */
-async function nodeReportIn(path: string): Promise<NodeReport> {
-  return existsSync(path) ? readNodeReport(await readFile(path, "utf8")) : { troubles: [] };
+  return { name, version, tests, troubles, seconds: child.seconds };
 }
 
 async function reportIn(

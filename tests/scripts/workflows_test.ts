@@ -42,7 +42,16 @@ function stepsOf({ steps }: Job): string[] {
 /** Fails if a package that users install has a known vulnerability. */
 const AUDIT = "npm audit --omit=dev";
 
+/** The script of each commit. With `--release`, it runs more. */
+const CI = ".ci/run";
+
 describe("the workflows", () => {
+  it("run what each commit needs, and all tests and documents every week", () => {
+    assert(existsSync(new URL(CI, root)));
+    const runs = (name: string) => texts[workflows.indexOf(name)]!.match(/\.ci\/run.*/g);
+    assertEquals([runs("test.yml"), runs("weekly.yml")], [[CI], [`${CI} --release`]]);
+  });
+
   it("audit the dependencies on each push and before a release", () => {
     for (const name of ["publish.yml", "test.yml"]) {
       assert(texts[workflows.indexOf(name)]!.includes(`- run: ${AUDIT}\n`), name);
@@ -81,7 +90,7 @@ describe("the workflows", () => {
       },
       { name: "npm", path: dirname(TARBALL) },
     ]);
-    assertEquals(stepsOf(jobs["test"]!).slice(-2), [".ci/run", "actions/upload-artifact"]);
+    assertEquals(stepsOf(jobs["test"]!).slice(-2), [`${CI} --release`, "actions/upload-artifact"]);
   });
 
   it("use one version of Deno", () => {
@@ -90,14 +99,14 @@ describe("the workflows", () => {
   });
 
   it("run only tasks of this repository", () => {
-    assertEquals(workflows, ["pages.yml", "publish.yml", "test.yml"]);
+    assertEquals(workflows, ["pages.yml", "publish.yml", "test.yml", "weekly.yml"]);
     const commands = texts.flatMap((text) => [...text.matchAll(/^ +- run: *(.*)$/gm)])
       .map(([, command]) => command!);
     assert(commands.length >= 5);
     for (const command of commands) {
       const [, task] = /^npx -y deno@[\d.]+ task (\w+)(?: --publish)?$/.exec(command) ?? [];
       const isOurs = task === undefined
-        ? command === AUDIT || command === ".ci/run" && existsSync(new URL(".ci/run", root))
+        ? [AUDIT, CI, `${CI} --release`].includes(command)
         : task in tasks;
       assert(isOurs, command);
     }

@@ -119,8 +119,7 @@ describe("the steps of a release", () => {
 
   it("check and build before they tag", () => {
     assertEquals(commands("tag", "0.2.0"), [
-      "deno task test --generations both",
-      "deno task npm",
+      "bash .ci/run --release",
       "git tag --annotate v0.2.0 --message v0.2.0",
     ]);
     assertEquals(lastCommand("0.2.0"), "git push origin main v0.2.0");

@@ -107,6 +107,13 @@ describe("readJunit", () => {
     assertEquals(report.troubles, [{ text: "g: Error: after" }]);
   });
 
+  it("reads the failures besides tests from a comment that our reporter for Node writes", () => {
+    const json = '{"troubles":[{"text":"a hook \\u002d failed"}],"isSuccess":false}';
+    const xml = inSuites('<testcase name="t"/>') + `<!-- besides tests: ${json} -->`;
+    const { troubles, isSuccess } = readJunit(xml, "node");
+    assertEquals([troubles, isSuccess], [[{ text: "a hook - failed" }], false]);
+  });
+
   it("throws for a file that is cut off", () => {
     assertThrows(() => readJunit(BUN.slice(0, 300), "bun"), Error, "not well-formed");
   });

@@ -11,7 +11,7 @@ describe("readOptions", () => {
       checks: true,
       filters: [],
       bothGenerations: false,
-      isChosen: false,
+      tests: "usual",
       verbose: false,
     });
     assertEquals(partialRun(options), undefined);
@@ -28,10 +28,16 @@ describe("readOptions", () => {
     assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
   });
 
-  it("knows if the user chose runtimes or files, on which then everything runs", () => {
-    assertEquals(readOptions(["--only", "bun"]).isChosen, true);
-    assertEquals(readOptions(["errors/"]).isChosen, true);
-    assertEquals(readOptions(["--no-checks", "--generations", "both"]).isChosen, false);
+  it("runs all tests on runtimes and files that the user chose, unless --tests limits them", () => {
+    assertEquals(readOptions(["--only", "bun"]).tests, "all");
+    assertEquals(readOptions(["errors/"]).tests, "all");
+    assertEquals(readOptions(["--no-checks", "--generations", "both"]).tests, "usual");
+    assertEquals(readOptions(["--tests", "all"]).tests, "all");
+    const options = readOptions(["--only", "deno", "--tests", "runtime"]);
+    const limits = "only deno; only tests of what depends on the runtime";
+    assertEquals([options.tests, partialRun(options)], ["runtime", limits]);
+    const wrong = "--tests must be all or runtime, not some";
+    assertThrows(() => readOptions(["--tests", "some"]), Error, wrong);
   });
 
   it("accepts one or both generations", () => {

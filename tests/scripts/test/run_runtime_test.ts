@@ -10,9 +10,11 @@ import {
   filesOfRuntimes,
   runnerArgs,
   runnerEnv,
+  runsEverything,
   RUNTIME_TESTS,
   testGroups,
 } from "../../../scripts/test/run_runtime.ts";
+import { RUNTIME_NAMES } from "../../../scripts/shared/runtimes.ts";
 import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "../../../scripts/shared/source_files.ts";
 import { detectRuntime } from "../../../src/base/runtime.ts";
 
@@ -50,6 +52,18 @@ describe("filesOfRuntimes", () => {
     const folders = new Set(part.map((path) => path.split("/")[1]));
     assertEquals(["http", "streams", "faults"].every((folder) => folders.has(folder)), true);
     assertEquals(["models", "types", "errors"].some((folder) => folders.has(folder)), false);
+    const ofGenerator = part.filter((path) => path.startsWith("generate/"));
+    assertEquals(ofGenerator.some((path) => path.includes("/live/")), true);
+    assertEquals(ofGenerator.some((path) => /\/(?:plan|diff)\//.test(path)), false);
+  });
+});
+
+describe("runsEverything", () => {
+  it("is true for two runtimes in a usual run, and for all or none with --tests", () => {
+    const on = (tests: "all" | "runtime" | "usual") =>
+      RUNTIME_NAMES.filter((name) => runsEverything(name, tests));
+    assertEquals(on("usual"), ["deno", "node24"]);
+    assertEquals([on("all"), on("runtime")], [[...RUNTIME_NAMES], []]);
   });
 });
 
