@@ -11,6 +11,7 @@ import { endChildrenWithUs, succeeded } from "../shared/child.ts";
 import { chooseEdition, type Edition } from "../shared/edition.ts";
 import { runJobs, WORKERS } from "./jobs.ts";
 import { installPackages } from "../shared/npm_packages.ts";
+import { startLoad } from "./load.ts";
 import { Progress } from "./progress.ts";
 import {
   agreementLine,
@@ -38,6 +39,7 @@ import {
   lastLine,
   leftOut,
   nameDifferences,
+  repeatedFailures,
   type RuntimeResult,
   total,
 } from "./runtime_results.ts";
@@ -75,7 +77,7 @@ async function runAll(
   options: RunOptions,
   edition: Edition,
   runtimes: readonly (Runtime | MissingRuntime)[],
-): Promise<Counts> {
+): Promise<{ counts: Counts; results: readonly RuntimeResult[] }> {
   const files = testFiles(await filesBelow(ROOT, TEST_FOLDERS), options.filters);
   if (files.length === 0) throw new Error(`no test file matches ${options.filters.join(" or ")}`);
   const checks = options.checks ? await checksOf(ROOT, edition) : [];
@@ -105,6 +107,30 @@ async function runAll(
     if (!same) details.push(differenceDetails(differences));
     counts.push(same ? PASSED : FAILED);
   }
+  return { counts: total(counts), results };
+}
+
+/** Runs everything as often as the options ask for, and prints the tests that failed. */
+async function runRepeatedly(
+  options: RunOptions,
+  edition: Edition,
+  runtimes: readonly (Runtime | MissingRuntime)[],
+): Promise<Counts> {
+  if (options.repeat === 1) return (await runAll(options, edition, runtimes)).counts;
+  const stopLoad = startLoad();
+  const counts: Counts[] = [];
+  const runs: (readonly RuntimeResult[])[] = [];
+  try {
+    while (runs.length < options.repeat) {
+      console.log(`run ${runs.length + 1} of ${options.repeat}, beside a load`);
+      const run = await runAll(options, edition, runtimes);
+      counts.push(run.counts);
+      runs.push(run.results);
+    }
+  } finally {
+    stopLoad();
+  }
+  repeatedFailures(runs).forEach((line) => console.log(`  ${line}`));
   return total(counts);
 }
 
@@ -164,7 +190,7 @@ async function main(): Promise<Counts> {
   const counts: Counts[] = [];
   try {
     const runtimes = await setUp(options);
-    counts.push(await runAll(options, edition, runtimes));
+    counts.push(await runRepeatedly(options, edition, runtimes));
   } catch (error) {
     details.push(error instanceof Error ? error.message : String(error));
     counts.push(FAILED);

@@ -20,6 +20,8 @@ export interface RunOptions {
   bothGenerations: boolean;
   /** The tests to run on each runtime. If the user chose runtimes or files, the default is `all`. */
   tests: TestSelection;
+  /** How often the tests run. More than once, they run beside a load and without the checks. */
+  repeat: number;
   /** True to list the names of the skipped tests, in addition to their number. */
   verbose: boolean;
 }
@@ -27,7 +29,7 @@ export interface RunOptions {
 /** The usage text, which is printed after an error in the command line. */
 export const USAGE: string = [
   "deno task test [--only deno,bun,node22,node24,node26] [--tests all|runtime] [--no-checks]",
-  "               [--generations both] [--verbose] [part of a file's path ...]",
+  "               [--generations both] [--repeat N] [--verbose] [part of a file's path ...]",
   "",
   "  --only              the runtimes, separated by commas; default: all five",
   "  --tests all         runs all tests on each runtime; default with --only or a part of a path",
@@ -35,6 +37,8 @@ export const USAGE: string = [
   "                      default otherwise: all tests on deno and node24, these on the others",
   "  --no-checks         tests only: no format, lint, types, doc lint and publish dry run",
   "  --generations both  runs the shared tests for APIClient, too; default: one of each group",
+  "  --repeat N          runs the tests N times beside a busy process for each core, without the",
+  "                      checks, and counts how often each test failed",
   "  --verbose           lists the tests that were left out, such as those for a missing server",
 ].join("\n");
 
@@ -52,12 +56,17 @@ export function readOptions(args: readonly string[]): RunOptions {
       "no-checks": { type: "boolean" },
       generations: { type: "string" },
       tests: { type: "string" },
+      repeat: { type: "string" },
       verbose: { type: "boolean" },
     },
   });
   const { generations = "one" } = values;
   if (generations !== "one" && generations !== "both") {
     throw new Error(`--generations must be one or both, not ${generations}`);
+  }
+  const repeat = Number(values.repeat ?? 1);
+  if (values.repeat !== undefined && !(Number.isInteger(repeat) && repeat > 1)) {
+    throw new Error(`--repeat must be a whole number from 2, not ${values.repeat}`);
   }
   const isChosen = values.only !== undefined || positionals.length > 0;
   const { tests } = values;
@@ -66,10 +75,11 @@ export function readOptions(args: readonly string[]): RunOptions {
   }
   return {
     only: values.only === undefined ? RUNTIME_NAMES : namedRuntimes(values.only),
-    checks: values["no-checks"] !== true,
+    checks: values["no-checks"] !== true && repeat === 1,
     filters: positionals,
     bothGenerations: generations === "both",
     tests: tests ?? (isChosen ? "all" : "usual"),
+    repeat,
     verbose: values.verbose === true,
   };
 }

@@ -38,6 +38,22 @@ export function countsOf(result: RuntimeResult): Counts {
   };
 }
 
+/**
+ * Returns a line for each test that failed in one of several runs, with the number of runs. The tests
+ * that failed most often come first.
+ */
+export function repeatedFailures(runs: readonly (readonly RuntimeResult[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { name: on, tests } of runs.flat()) {
+    for (const { name, outcome } of tests) {
+      const key = `${name} (${on})`;
+      if (outcome === "failed") counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)
+    .map(([key, count]) => `failed in ${count} of ${runs.length} runs: ${key}`);
+}
+
 /** Adds counts up. */
 export function total(counts: readonly Counts[]): Counts {
   return counts.reduce((sum, { passed, failed, skipped }) => ({

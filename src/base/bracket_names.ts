@@ -1,5 +1,6 @@
 /** Names the values in nested objects and arrays with brackets, as in `filter[tags][0]`. */
 import { type Check, check, isPlain } from "./checks.ts";
+import { nestedIn } from "./nesting.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -26,9 +27,6 @@ export interface NamedValue {
   readonly option: string;
 }
 
-/** The maximum depth of nested objects and arrays. */
-const MAX_DEPTH = 100;
-
 /**
  * Yields the values in nested objects and arrays. Null and undefined are left out.
  *
@@ -50,11 +48,7 @@ export function* bracketNames(
 ): Generator<NamedValue, void> {
   if (value === null || value === undefined) return;
   if (!isPlain(value) || isWhole(value)) return yield { name, value, option };
-  if (parents.includes(value) || parents.length === MAX_DEPTH) {
-    const expected = `an object without cycles, nested at most ${MAX_DEPTH} deep`;
-    throw new UnexpectedValueError(option, expected, value);
-  }
-  const within = [...parents, value];
+  const within = nestedIn(value, parents, option);
   if (!Array.isArray(value)) {
     for (const [key, inner] of Object.entries(value)) {
       yield* bracketNames(inner, `${name}[${key}]`, names, `${option}.${key}`, isWhole, within);

@@ -22,6 +22,8 @@ const listed = /(?:[^",]|"(?:[^"\\]|\\[^])*(?:"|\\?$))+/g;
 const typed = /^\s*([!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+)\s*(?:;([^]*))?$/;
 
 /** A parameter with its value, which may be in quotes. */
+// It matches at each position, with the end of the text at the latest, so it never goes back.
+// eslint-disable-next-line regexp/no-super-linear-move, regexp/no-super-linear-backtracking
 const parameter = /([^;=]*)(?:=\s*(?:"((?:[^"\\]|\\[^])*)(?:"[^;]*|\\?$)|([^;]*)))?(?:;|$)/g;
 
 /**

@@ -133,7 +133,7 @@ export function redactedUrl(url: string, { fields, restricted, value }: Redactio
   const shown = (pair: string, start: string, key: string, equals: string) =>
     equals !== "" && isSecret(decodedKey(key), fields) ? `${start}${key}=${hidden}` : pair;
   return unsigned.replace(
-    /\?[^]*$/,
+    /\?[^]*/,
     (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
   );
 }
@@ -212,7 +212,7 @@ export function textRedactor(
 /** Returns a secret, and the forms of it that cannot be read in a text; none if it is short. */
 function formsOf(secret: string): string[] {
   if (secret.length < SECRET_LENGTH) return [];
-  const base64 = base64Text(secret).replace(/=+$/, "");
+  const base64 = base64Text(secret).replace(/={1,2}$/, "");
   // The URL parser changes some characters.
   const inUrl = secret.replace(/[\t\n\r]/g, "").replaceAll("\\", "/");
   const forms = [secret, base64, base64.replaceAll("+", "-").replaceAll("/", "_"), inUrl];

@@ -1,6 +1,7 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
 import { isSearchParams } from "../base/foreign_objects.ts";
+import { nestedIn } from "../base/nesting.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import {
@@ -129,9 +130,6 @@ function encodePair([key, ...values]: Pair): string {
   return values.length === 0 ? key : `${encodeText(key)}=${values.map(encodeText)}`;
 }
 
-/** The maximum depth of nested objects. */
-const MAX_DEPTH = 100;
-
 /** Adds the pairs of a parameter, which may be an array or a nested object. */
 function addPairs(
   pairs: Pair[],
@@ -157,13 +155,10 @@ function addPairs(
     const name = style.arrays === "brackets" && !key.endsWith("[]") ? `${key}[]` : key;
     for (const text of texts) pairs.push([name, text]);
   } else if (style.objects === "brackets" && isPlain(value)) {
-    if (parents.includes(value) || parents.length === MAX_DEPTH) {
-      const expected = `an object without cycles, nested at most ${MAX_DEPTH} deep`;
-      throw new UnexpectedValueError(place, expected, value);
-    }
+    const within = nestedIn(value, parents, place);
     for (const [name, inner] of Object.entries(value)) {
-      const within = { place: `${place}.${name}`, style, parents: [...parents, value] };
-      addPairs(pairs, `${key}[${name}]`, inner, within);
+      const inside = { place: `${place}.${name}`, style, parents: within };
+      addPairs(pairs, `${key}[${name}]`, inner, inside);
     }
   } else if (value !== null && value !== undefined) {
     pairs.push([key, scalarText(value, place, false)]);
@@ -286,9 +281,9 @@ export function checkedClientParams(
  * if the style writes such keys.
  */
 export function paramName(key: string, style: ParamsStyle): string {
-  if (typeof style === "function") return key.replace(/[[.][^]*$/, "");
+  if (typeof style === "function") return key.replace(/[[.][^]*/, "");
   const hasBrackets = style.arrays === "brackets" || style.objects === "brackets";
-  return hasBrackets ? key.replace(/\[[^]*$/, "") : key;
+  return hasBrackets ? key.replace(/\[[^]*/, "") : key;
 }
 
 /** Returns the keys that a parameter with a style of its own has in a query. */

@@ -20,7 +20,10 @@ export function formatIssue(
 ): string {
   const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
   // The messages of some schema libraries have several lines.
-  const text = messageText(shorten(message, ISSUE_LIMIT).replace(/\s*\n\s*/g, " "), ISSUE_LIMIT);
+  const text = messageText(
+    shorten(message, ISSUE_LIMIT).replace(/(?<!\s)\s*\n\s*/g, " "),
+    ISSUE_LIMIT,
+  );
   return where === "" ? text : `${messageText(where, ISSUE_LIMIT)}${place}: ${text}`;
 }
 

@@ -38,7 +38,7 @@ export function boundedMessage(message: string): string {
 export function pathForMessage(path: string): string {
   // Removes everything before the last @: in an invalid URL, any part of it may be a password.
   const open = path.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^]*@/i, "$1…@");
-  return messageText(open.replace(/[?#][^]*$/, "?…"), 200);
+  return messageText(open.replace(/[?#][^]*/, "?…"), 200);
 }
 
 /** Cuts a string to a number of UTF-16 code units, but never within a surrogate pair. */

@@ -138,7 +138,7 @@ export function joinPath(prefix: string, path: string): string {
 
 /** Joins the path of an endpoint and the path of a call by exactly one slash (generation 1). */
 export function joinBySlash(prefix: string, suffix: string): string {
-  return joinPath(prefix.replace(/\/+$/, ""), suffix);
+  return joinPath(prefix.replace(/(?<!\/)\/+$/, ""), suffix);
 }
 
 /** Joins the path of an endpoint and the path of a call; adds a missing slash (generation 2). */
@@ -192,7 +192,7 @@ export function resolvesToBase(path: string): boolean {
 /** Splits a path into the segments that the URL parser reads, without query and fragment. */
 function segmentsOf(path: string): string[] {
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
-  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "");
+  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*/g, "");
   return read.replace(/%2e/gi, ".").split(/[/\\]/);
 }
 
@@ -208,13 +208,13 @@ function depths(segments: readonly string[]): number[] {
  * they are not.
  */
 export function barePath(path: string): string {
-  const plain = decoded(path.replace(/[?#][^]*$/, ""));
+  const plain = decoded(path.replace(/[?#][^]*/, ""));
   return withoutSlashes(plain.replace(/\/{2,}/g, "/")).toLowerCase();
 }
 
 /** Returns a URL without its fragment, which is never sent. */
 export function withoutFragment(url: string): string {
-  return url.replace(/#[^]*$/, "");
+  return url.replace(/#[^]*/, "");
 }
 
 /** Returns a path without slashes at its beginning and end. */

@@ -52,7 +52,7 @@ const optionalWhitespace = /[ \t]*/y;
  */
 export function parseList(text: string): ListMember[] | undefined {
   try {
-    return new Parser(text.replace(/^ +| +$/g, "")).list();
+    return new Parser(text.replace(/^ +|(?<! ) +$/g, "")).list();
   } catch (error) {
     if (error instanceof Malformed) return undefined;
     throw error;

@@ -56,7 +56,7 @@ function wordsOf(name: string): readonly string[] {
 
 /** A separator, or the place before the capital letter that starts a word. */
 const boundary =
-  /[-_.\s]+|(?<![\p{Lu}\p{M}])(?=\p{Lu})|(?<=\p{Ll}\p{M}+)(?=\p{Lu})|(?<=\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})/u;
+  /[-_.\s]+|(?<![\p{Lu}\p{M}])(?=\p{Lu})|(?=\p{Lu})(?<=\p{Ll}\p{M}+)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)/u;
 
 function capitalized(word: string): string {
   const [first = ""] = word;

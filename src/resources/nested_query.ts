@@ -1,4 +1,5 @@
 /** The style of queries with indices or dots, which some servers expect. */
+import { nestedIn } from "../base/nesting.ts";
 
 /**
  * The form of lists and objects in a query.
@@ -14,6 +15,8 @@ export interface NestedQuerySettings {
 
 /**
  * Returns a function for the option `paramsStyle`, which writes lists and objects at any depth.
+ *
+ * It throws an `UnexpectedValueError` for a value that is in itself, or more than 100 levels deep.
  *
  * @param settings The form of lists and objects
  *
@@ -36,21 +39,28 @@ export interface NestedQuerySettings {
 export function nestedQuery(
   { lists = "indices", objects = "brackets" }: NestedQuerySettings = {},
 ): (params: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
-  const add = (pairs: [string, string][], name: string, value: unknown): void => {
+  const add = (
+    pairs: [string, string][],
+    name: string,
+    value: unknown,
+    parents: readonly unknown[],
+  ): void => {
     if (value === undefined || value === null) return;
     if (Array.isArray(value)) {
       if (lists === "comma") {
         if (value.length > 0) pairs.push([name, value.map(String).join(",")]);
         return;
       }
+      const within = nestedIn(value, parents, name);
       value.forEach((each, index) => {
         const end = { repeat: "", brackets: "[]", indices: `[${index}]` }[lists];
-        add(pairs, name + end, each);
+        add(pairs, name + end, each, within);
       });
     } else if (value instanceof Date) pairs.push([name, value.toISOString()]);
     else if (typeof value === "object") {
+      const within = nestedIn(value, parents, name);
       for (const [key, each] of Object.entries(value)) {
-        add(pairs, objects === "dots" ? `${name}.${key}` : `${name}[${key}]`, each);
+        add(pairs, objects === "dots" ? `${name}.${key}` : `${name}[${key}]`, each, within);
       }
     } else pairs.push([name, String(value)]);
   };
@@ -59,7 +69,7 @@ export function nestedQuery(
     for (const [name, value] of Object.entries(params)) {
       // A parameter can have the brackets in its name.
       const isNamed = lists === "brackets" && Array.isArray(value) && name.endsWith("[]");
-      add(pairs, isNamed ? name.slice(0, -2) : name, value);
+      add(pairs, isNamed ? name.slice(0, -2) : name, value, [params]);
     }
     return pairs;
   };

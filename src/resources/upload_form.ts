@@ -1,5 +1,6 @@
 /** Forms with files for uploads in clients with resources. */
 import { isPlain } from "../base/checks.ts";
+import { nestedIn } from "../base/nesting.ts";
 import { multipart, type MultipartOptions } from "../files/multipart.ts";
 import { type FileContent, toFile } from "./uploads.ts";
 
@@ -9,7 +10,8 @@ import { type FileContent, toFile } from "./uploads.ts";
  *
  * @param form The object. Files are those that {@linkcode toFile} accepts
  * @param options The content types and headers of parts, by the names of their fields
- * @throws {UnexpectedValueError} If a value is neither a file nor JSON
+ * @throws {UnexpectedValueError} If a value is neither a file nor JSON, is in itself, or is nested more
+ * than 100 levels deep
  *
  * @example
  * ```ts
@@ -27,7 +29,9 @@ export async function uploadForm(
   options: Pick<MultipartOptions, "parts"> = {},
 ): Promise<Blob> {
   const fields: (readonly [name: string, value: string | File])[] = [];
-  for (const [name, value] of Object.entries(form ?? {})) await addField(fields, name, value);
+  for (const [name, value] of Object.entries(form ?? {})) {
+    await addField(fields, name, value, [form]);
+  }
   return multipart(fields, options).toBlob();
 }
 
@@ -37,15 +41,15 @@ async function addField(
   fields: (readonly [name: string, value: string | File])[],
   name: string,
   value: unknown,
+  parents: readonly unknown[],
 ): Promise<void> {
   if (value === undefined || value === null) return;
   if (scalars.has(typeof value)) fields.push([name, String(value)]);
   else if (value instanceof Date) fields.push([name, value.toISOString()]);
-  else if (Array.isArray(value)) {
-    for (const each of value) await addField(fields, `${name}[]`, each);
-  } else if (isPlain(value)) {
+  else if (isPlain(value)) {
+    const within = nestedIn(value, parents, name);
     for (const [key, each] of Object.entries(value)) {
-      await addField(fields, `${name}[${key}]`, each);
+      await addField(fields, Array.isArray(value) ? `${name}[]` : `${name}[${key}]`, each, within);
     }
   } else fields.push([name, await toFile(value as FileContent)]);
 }

@@ -77,7 +77,7 @@ export function agentAttributes(
 
 /** Returns a URL or a path without its query and fragment. */
 export function withoutQuery(url: string): string {
-  return url.replace(/[?#][^]*$/, "");
+  return url.replace(/[?#][^]*/, "");
 }
 
 /** Returns the class of an error, for `error.type`. */

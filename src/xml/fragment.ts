@@ -22,7 +22,7 @@ const START =
 
 const END = /<\/([^ \t\n<>/]+)[ \t\n]*>/y;
 
-const ATTRIBUTE = /([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<![^ \t\n=])([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "lt": "<",

@@ -5,10 +5,11 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
+  assertThrows,
   describe,
   it,
 } from "#test";
-import { APIError as ResponseError, path } from "../../mod.ts";
+import { APIError as ResponseError, path, UnexpectedValueError } from "../../mod.ts";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -345,5 +346,59 @@ describe("a query with indices or dots", () => {
     const { fetch, store } = start([rex], { paramsStyle });
     await store.get("/a", { query: { "a[]": [1, 2] } });
     assertEquals(decodeURIComponent(new URL(fetch.calls[0]!.url).search), "?a[]=1&a[]=2");
+  });
+
+  it("refuses a value that is in itself", () => {
+    const own: Record<string, unknown> = { a: 1 };
+    own["inner"] = [{ own }];
+    for (const objects of ["brackets", "dots"] as const) {
+      const write = nestedQuery({ objects });
+      assertThrows(() => write({ own }), UnexpectedValueError, "without cycles");
+      assertEquals(write({ a: [{ b: 1 }, { b: 1 }] }).length, 2);
+    }
+  });
+});
+
+describe("a method of a resource with a server of its own", () => {
+  class Lamps extends ResourceClient {
+    static override readonly baseUrl: string = "https://api.example.com/v1";
+    static override readonly environments: Readonly<Record<string, string>> = {
+      production: "https://api.example.com/v1",
+      sandbox: "https://sandbox.example.com/v1",
+    };
+
+    upload(options?: RequestOptions): APIPromise<unknown> {
+      const defaultBaseURL = "https://uploads.example.com/up";
+      return this._call("POST", path`/lamps/${7}`, options, { defaultBaseURL });
+    }
+  }
+  const sent = async (options: object, call?: RequestOptions) => {
+    const fetch = scripted(() => Response.json({}));
+    const lamps = new Lamps({ fetch, logger: null, ...options });
+    await lamps.upload(call);
+    return [lamps.isBaseURLOverridden, fetch.calls[0]!.url];
+  };
+  const own = "https://uploads.example.com/up/lamps/7";
+
+  it("goes there if the client has the base URL of its environment", async () => {
+    assertEquals(await sent({}), [false, own]);
+    assertEquals(await sent({ baseURL: "https://api.example.com/v1/" }), [false, own]);
+    const sandbox = { environment: "sandbox", baseURL: "https://sandbox.example.com/v1" };
+    assertEquals(await sent(sandbox), [false, own]);
+    assertEquals(await sent({}, { path: "https://files.example.com/a" }), [
+      false,
+      "https://files.example.com/a",
+    ]);
+  });
+
+  it("goes to any other base URL", async () => {
+    for (const options of [{}, { environment: "sandbox" }, { environment: "toString" }]) {
+      const baseURL = "http://localhost:4010/mock";
+      assertEquals(await sent({ ...options, baseURL }), [true, `${baseURL}/lamps/7`]);
+    }
+    assertEquals(await sent({ baseURL: "https://sandbox.example.com/v1" }), [
+      true,
+      "https://sandbox.example.com/v1/lamps/7",
+    ]);
   });
 });

@@ -328,6 +328,28 @@ describe("toFile", () => {
     await assertRejects(() => toFile(7 as never), UnexpectedValueError);
     await assertRejects(() => uploadForm({ a: new Map([[1, 2]]) }), UnexpectedValueError);
   });
+
+  it("refuses a form that is in itself, and one that is too deep", async () => {
+    const form: Record<string, unknown> = { name: "a", twice: [{ b: 1 }] };
+    const list: unknown[] = [form["twice"]];
+    const deep = Array.from({ length: 101 }).reduce((inner) => ({ inner }), {});
+    list.push(list);
+    for (const value of [form, { form }, [form], list, deep]) {
+      form["own"] = value;
+      const error = await assertRejects(() => uploadForm(form), UnexpectedValueError);
+      assertEquals(
+        (error as UnexpectedValueError).expected,
+        "an object without cycles, nested at most 100 deep",
+      );
+    }
+    const shared = { b: 1 };
+    const text = await (await uploadForm({ a: shared, c: [shared, shared] })).text();
+    assertEquals([...text.matchAll(/name="([^"]*)"/g)].map(([, name]) => name), [
+      "a[b]",
+      "c[][b]",
+      "c[][b]",
+    ]);
+  });
 });
 
 describe("the upload of a resource", () => {

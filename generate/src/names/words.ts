@@ -11,7 +11,7 @@ export function wordsOf(text: string): string[] {
   const plain = text.slice(0, 1000).normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("'", "");
   const parts = plain.match(/[A-Za-z0-9]+/g) ?? [];
   return parts.flatMap((part) =>
-    part.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").split(" ")
+    part.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ").split(" ")
   );
 }
 

@@ -125,7 +125,7 @@ export function readEnvironments(settings: Setting | undefined): Map<string, str
     if (!isPlain || !/^[!-~]+$/.test(text) || /["'`\\<>]/.test(text)) {
       setting.fail("a URL with http: or https:, without credentials, query and fragment");
     }
-    environments.set(name, text.replace(/\/+$/, ""));
+    environments.set(name, text.replace(/(?<!\/)\/+$/, ""));
   }
   return environments;
 }

@@ -84,6 +84,5 @@ export function summaryLine(report: Report, files: FileCounts, isDryRun: boolean
 
 /** Returns a number with a noun: `1 file`, `1,223 operations`. */
 export function counted(count: number, noun: string): string {
-  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

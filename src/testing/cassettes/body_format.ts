@@ -95,7 +95,10 @@ function sameJson(text: string, isExact: boolean): unknown {
 
 /** Writes numbers such as `1.50` as JavaScript does. */
 function withoutEndZeros(numbers: string): string {
-  return numbers.replace(/(\d\.\d*?)0+(?!\d)/g, "$1").replace(/\.(?!\d)/g, "");
+  return numbers.replace(/\d\.\d+/g, (number) => number.replace(/(?<!0)0+$/, "")).replace(
+    /\.(?!\d)/g,
+    "",
+  );
 }
 
 /** Removes the whitespace between the tokens. */
@@ -120,8 +123,8 @@ function multipartParts(bytes: Uint8Array, boundary: string): RecordedPart[] | u
     if (head === undefined || content === undefined) return undefined;
     const headers = Object.fromEntries(
       head.split("\r\n").filter((line) => line !== "").map((line) => {
-        const [, name = line, value = ""] = /^([^:]*):\s*(.*)$/.exec(line) ?? [];
-        return [name.toLowerCase(), headerText(value)];
+        const [, name = line, value = ""] = /^([^:]*):([^]*)/.exec(line) ?? [];
+        return [name.toLowerCase(), headerText(value.trimStart())];
       }),
     );
     parts.push({ headers, ...recordedBody(textBytes(content), headers["content-type"]) });

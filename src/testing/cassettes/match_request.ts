@@ -114,7 +114,7 @@ function compared(request: RecordedRequest, rules: MatchRules): ComparableReques
 function pairs(query: string, ignored: ReadonlySet<string>): Record<string, string[]> {
   const found: [string, string[]][] = [];
   for (const pair of query.split("&")) {
-    const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
+    const [, name = "", value = ""] = /^([^=]*)=?([^]*)/.exec(pair) ?? [];
     const key = decoded(name);
     if (pair === "" || ignored.has(key.toLowerCase())) continue;
     const known = found.find(([each]) => each === key);
@@ -152,7 +152,7 @@ function comparedBody(
 function partHeaders(headers: RecordedHeaders): RecordedHeaders {
   const type = headers["content-type"];
   if (typeof type !== "string") return headers;
-  return { ...headers, "content-type": type.replace(/\s*;\s*charset="?utf-8"?\s*$/i, "") };
+  return { ...headers, "content-type": type.replace(/(?<!\s)\s*;\s*charset="?utf-8"?\s*$/i, "") };
 }
 
 /** Returns a JSON value without the keys that are ignored. */

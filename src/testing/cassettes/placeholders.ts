@@ -253,7 +253,7 @@ function isWord(text: string, start: number, end: number): boolean {
 }
 
 function urlAlphabet(base64: string): string {
-  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/={1,2}$/, "");
 }
 
 /**

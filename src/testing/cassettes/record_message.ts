@@ -54,7 +54,7 @@ export async function recordedRequest(
   const shown = Object.fromEntries(fields);
   // The boundary of a form is a new one each time.
   if (body.parts !== undefined) shown["content-type"] = "multipart/form-data";
-  return { method, url: url.replace(/#[^]*$/, ""), headers: shown, ...body };
+  return { method, url: url.replace(/#[^]*/, ""), headers: shown, ...body };
 }
 
 /** Returns the recorded form of a response. Its body is decoded. */

@@ -257,7 +257,7 @@ function requestHeader(name: string, value: string, rules: SecretRules): string 
 
 function responseHeader(name: string, value: string, rules: SecretRules): string {
   if (name === "set-cookie") {
-    const [, pair = "", attributes = ""] = /^([^;]*)([^]*)$/.exec(value) ?? [];
+    const [, pair = "", attributes = ""] = /^([^;]*)([^]*)/.exec(value) ?? [];
     return redactCookie(pair, rules) + rules.text(attributes);
   }
   if (value !== "" && (isSecretField(name, value, rules) || secretHeader.test(name))) {

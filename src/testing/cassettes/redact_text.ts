@@ -48,7 +48,7 @@ function redactDocument(text: string, rules: SecretRules): string | undefined {
 }
 
 /** A line with its end. */
-const linesWithEnds = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
+const linesWithEnds = /[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g;
 
 /** A line with data of an event: the name of the field, the data, and the end of the line. */
 const dataLine = /^(data(?:: ?|(?![^\r\n])))([^\r\n]*)([\r\n]*)$/;
@@ -151,7 +151,7 @@ function isJson(text: string): boolean {
 /** Redacts a URL: the user name and password, the path, the query and the fragment. */
 export function redactUrl(url: string, rules: SecretRules): string {
   const [, start = "", userInfo, rest = ""] =
-    /^(?:([\w+.-]+:\/\/)(?:([^/?#]*)@)?)?([^]*)$/.exec(url) ?? [];
+    /^(?:([\w+.-]+:\/\/)(?:([^/?#]*)@)?)?([^]*)/.exec(url) ?? [];
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(rest) ?? [];
   const shown = userInfo === undefined
     ? ""
@@ -203,7 +203,7 @@ const querySecrets = /^(?:code|key)$/i;
 export function redactPairs(query: string, rules: SecretRules): string {
   if (query === "") return query;
   return query.split("&").map((pair) => {
-    const [, name = "", equals = "", value = ""] = /^([^=]*)(=?)([^]*)$/.exec(pair) ?? [];
+    const [, name = "", equals = "", value = ""] = /^([^=]*)(=?)([^]*)/.exec(pair) ?? [];
     if (equals === "") return redactPart(pair, rules);
     const plain = decoded(name);
     if (rules.added?.params.has(plain)) return `${name}=${redactAdded(value, rules)}`;
@@ -382,7 +382,8 @@ export function redactXml(text: string, rules: SecretRules): string {
     }
     if (token.startsWith("<!--")) return `<!--${redactText(token.slice(4, -3), rules)}-->`;
     if (!token.startsWith("<")) return hide(token);
-    const [, slash, name = "", rest = ""] = /^<(\/?)([\w:.-]+)([^]*)>$/.exec(token) ?? [];
+    const [, slash, name = "", rest = ""] = /^<(\/?)([\w:.-]+)(?![\w:.-])([^]*)>$/.exec(token) ??
+      [];
     if (name === "") return token;
     if (slash === "/") {
       const index = open.findLastIndex((element) => element.name === name);
@@ -399,7 +400,7 @@ export function redactXml(text: string, rules: SecretRules): string {
       open.push({ name, isHidden, isLabelled: false });
     }
     const attributes = rest.replace(
-      /([\w:.-]+)(\s*=\s*)(["'])([^]*?)\3/g,
+      /(?<![\w:.-])([\w:.-]+)(\s*=\s*)(["'])([^]*?)\3/g,
       (pair: string, attribute: string, equals: string, quote: string, value: string) => {
         const plain = unescapeXml(value);
         const isHidden = isSecretField(localName(attribute), plain, rules) ||
@@ -466,7 +467,7 @@ export function escapeXml(text: string): string {
  * @param rules Handle the credentials
  */
 export function redactCredentials(value: string, rules: SecretRules): string {
-  const [, scheme, rest] = /^([\w-]+) +([^]+)$/.exec(value) ?? [];
+  const [, scheme, rest] = /^([\w-]+) +([^]+)/.exec(value) ?? [];
   if (scheme === undefined || rest === undefined) return value && rules.secret(value);
   // The password of Basic credentials may also be in other places.
   if (scheme.toLowerCase() === "basic") {

@@ -108,7 +108,7 @@ function restore(
     const value = bound ?? encodeAs(form, plain);
     if (form !== undefined) return encode(value);
     // A parameter in any text.
-    const isParam = /[?&][^=&\s"'<>]*=$/.test(text.slice(Math.max(0, offset - 200), offset));
+    const isParam = /[?&][^?=&\s"'<>]*=$/.test(text.slice(Math.max(0, offset - 200), offset));
     return encode((isParam ? encodeURIComponent : escape)(value));
   });
 }

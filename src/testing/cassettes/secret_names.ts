@@ -5,11 +5,13 @@ import { isSecret } from "../../call/redact.ts";
 const hint =
   /pass|pwd|pin|otp|secret|token|credential|signature|cv[vc]|card|session|key|jwt|[cx]srf/i;
 
-/** The words of secrets. The long ones may also be written together with others. */
+/** Words that are secrets with anything around them. */
+const passwords = /password|passwd|passphrase/;
+
+/** The words of other secrets. The long ones may also be written together with others. */
 const secretWords = new RegExp(
   `(?:^|-)(?:${
     [
-      "[a-z\\d]*(?:password|passwd|passphrase)[a-z\\d]*",
       "[a-z\\d]*(?:secret|token|credential|signature)s?",
       "pwd|pin|[ht]?otp|cv[vc]|jwt|[cx]srf",
       "[a-z\\d]*card-?(?:number|num|no)",
@@ -47,7 +49,8 @@ export function isSecretName(name: string, { fields }: SecretFields): boolean {
   if (isSecret(name, fields)) return true;
   if (!hint.test(name)) return false;
   const words = wordsOf(name);
-  return secretWords.test(words) && !aboutSecret.test(words) && !pageToken.test(words);
+  const isNamed = passwords.test(words) || secretWords.test(words);
+  return isNamed && !aboutSecret.test(words) && !pageToken.test(words);
 }
 
 /** Names of fields. */

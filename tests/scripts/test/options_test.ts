@@ -12,6 +12,7 @@ describe("readOptions", () => {
       filters: [],
       bothGenerations: false,
       tests: "usual",
+      repeat: 1,
       verbose: false,
     });
     assertEquals(partialRun(options), undefined);
@@ -38,6 +39,15 @@ describe("readOptions", () => {
     assertEquals([options.tests, partialRun(options)], ["runtime", limits]);
     const wrong = "--tests must be all or runtime, not some";
     assertThrows(() => readOptions(["--tests", "some"]), Error, wrong);
+  });
+
+  it("leaves out the checks if the tests run several times", () => {
+    const { repeat, checks } = readOptions(["--repeat", "3"]);
+    assertEquals([repeat, checks], [3, false]);
+    for (const wrong of ["1", "0", "2.5", "many"]) {
+      const message = `--repeat must be a whole number from 2, not ${wrong}`;
+      assertThrows(() => readOptions(["--repeat", wrong]), Error, message);
+    }
   });
 
   it("accepts one or both generations", () => {

@@ -7,6 +7,7 @@ import {
   lastLine,
   leftOut,
   nameDifferences,
+  repeatedFailures,
   type RuntimeResult,
   total,
   troublesOf,
@@ -85,6 +86,20 @@ describe("troublesOf", () => {
     assertEquals(textsOf([test("t")], [trouble("a hook failed")], FAILED, false), [
       "a hook failed",
     ]);
+  });
+});
+
+describe("repeatedFailures", () => {
+  it("counts the runs in which a test failed, for each runtime", () => {
+    const passed = result("bun", [test("a"), test("b")]);
+    const failed = result("bun", [test("a", "failed"), test("b")]);
+    const both = result("deno", [test("a", "failed"), test("b", "failed")]);
+    assertEquals(repeatedFailures([[failed, both], [passed, both], [failed]]), [
+      "failed in 2 of 3 runs: a (bun)",
+      "failed in 2 of 3 runs: a (deno)",
+      "failed in 2 of 3 runs: b (deno)",
+    ]);
+    assertEquals(repeatedFailures([[passed], [passed]]), []);
   });
 });
 

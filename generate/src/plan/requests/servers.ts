@@ -113,7 +113,7 @@ function absoluteUrl(source: Source, node: Node, text: string): string | undefin
       const message = "the URL of a server must not have a query, a fragment or credentials";
       source.problem(node, "server", message, "left out of the URL");
     }
-    return plain.replace(/\/+$/, "");
+    return plain.replace(/(?<!\/)\/+$/, "");
   }
   const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(text);
   const message = isRelative
@@ -171,7 +171,9 @@ function isSameVariable(a: ServerVariablePlan, b: ServerVariablePlan): boolean {
 
 function withoutSlash(parts: ServerPlan["parts"]): ServerPlan["parts"] {
   const last = parts.at(-1);
-  return typeof last === "string" ? [...parts.slice(0, -1), last.replace(/\/+$/, "")] : parts;
+  return typeof last === "string"
+    ? [...parts.slice(0, -1), last.replace(/(?<!\/)\/+$/, "")]
+    : parts;
 }
 
 /** Returns a name such as `production` of a description, or else a URL, which may need a number. */
