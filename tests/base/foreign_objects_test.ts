@@ -259,7 +259,7 @@ describe("a signal of another realm or package", () => {
     await assertRejects(() => waiting, Error, "enough");
   });
 
-  it("is refused if it is no signal", async () => {
+  it("is refused if it is not a signal", async () => {
     const session = new APISession({ url: "https://a.example", fetch: () => Promise.reject() });
     const get = () => session.get("x", { signal: new AbortController() as never });
     await assertRejects(get, UnexpectedValueError, "an AbortSignal, or null");
