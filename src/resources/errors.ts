@@ -50,7 +50,7 @@ export abstract class ResourceError extends RestwrightError {
     error: object | undefined,
     message: string | undefined,
     headers: Headers | undefined,
-    options: ErrorOptions = {},
+    options: { readonly cause?: unknown } = {},
   ): ResourceError {
     if (status === undefined) return new APIConnectionError({ message, ...options });
     const body = error === undefined ? "" : JSON.stringify(error);
@@ -119,7 +119,10 @@ export class APIStatusError extends APIError implements ResourceError {
 export class APIUserAbortError extends ResourceError {
   /** Builds the error. */
   constructor(
-    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+    { message, ...options }: {
+      readonly message?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message ?? "Request was aborted.", options);
   }
