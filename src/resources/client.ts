@@ -20,6 +20,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
+  APIStatusError,
   APIUserAbortError,
   AuthenticationError,
   ConflictError,
@@ -116,6 +117,8 @@ export class ResourceClient extends APIClient {
 
   /** The class of all errors of the API. */
   static readonly APIError: typeof ResourceError = ResourceError;
+  /** The class of errors of responses, whatever the status is. */
+  static readonly APIStatusError: typeof APIStatusError = APIStatusError;
   /** The class of errors without a complete response. */
   static readonly APIConnectionError: typeof APIConnectionError = APIConnectionError;
   /** The class of errors of requests that took too long. */
