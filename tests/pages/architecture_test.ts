@@ -166,10 +166,10 @@ describe("a bundle for browsers", () => {
 
   it("contains the styles of parameters only if the program imports them", () => {
     const stylesIn = (...entries: readonly string[]) =>
-      browserModules(root, entries).filter((path) => path.startsWith("src/styles/"));
+      browserModules(root, entries).filter((path) => path.startsWith("src/content/styles/"));
 
     assertEquals(stylesIn("mod.ts"), []);
-    assert(stylesIn("mod.ts", "src/styles/mod.ts").length > 3);
+    assert(stylesIn("mod.ts", "src/content/styles/mod.ts").length > 3);
   });
 
   it("contains the code of polling only if the program imports it", () => {
