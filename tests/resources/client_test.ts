@@ -13,7 +13,6 @@ import {
   APIClient,
   APIError,
   type ErrorMap,
-  type isErrorWith,
   NotFoundError,
   path,
   TransportError,
