@@ -1,6 +1,6 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, Plan } from "./model/mod.ts";
-import type { Problem, ProblemKind } from "./problems.ts";
+import type { PagesPlan, SdkModel } from "./model/mod.ts";
+import type { Problem, ProblemKind } from "./base/problems.ts";
 import type { IgnoredSetting } from "./sdk/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
@@ -44,7 +44,7 @@ export interface ListReport {
 }
 
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: Plan): ListReport[] {
+export function listsOf({ endpoints }: SdkModel): ListReport[] {
   return endpoints.flatMap(({ field, methods }) =>
     methods.flatMap(({ name, operation, pages }) => {
       if (pages === undefined) return [];

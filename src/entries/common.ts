@@ -92,7 +92,7 @@ export {
   AsyncAPIIterator,
   type IteratorOptions,
   type PagePosition,
-} from "../iterator/iterator.ts";
+} from "../paging/iterator/iterator.ts";
 export * from "../log/mod.ts";
 export type { PagePromise } from "../paging/page_promise.ts";
 export type { PageOptions } from "../paging/paging_rule.ts";
@@ -111,4 +111,4 @@ export type {
   Results,
   StreamPromise,
   TypedResponse,
-} from "../client/request_method.ts";
+} from "../call/request_method.ts";

@@ -2,12 +2,12 @@
 
 import {
   type MethodPlan,
-  type Plan,
   type SchemePlan,
+  type SdkModel,
   TEST_BASE,
   type TestPlan,
 } from "../model/mod.ts";
-import { resourceArguments } from "../plan/tests/resource_tests.ts";
+import { resourceArguments } from "../algebra/arguments.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
@@ -29,7 +29,7 @@ interface Example {
  * @param plan The plan with its tests
  * @param specifier The package of the SDK
  */
-export function firstCall(plan: Plan, specifier: string): string {
+export function firstCall(plan: SdkModel, specifier: string): string {
   const { className, servers, schemes, security, resources } = plan.client;
   const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
     methods.flatMap((method) =>

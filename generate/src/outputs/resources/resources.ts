@@ -2,42 +2,47 @@
 
 import type {
   BodyPlan,
-  Comment,
-  Declaration,
   EndpointPlan,
   MethodPlan,
   ParamsPlan,
-  Plan,
   ResourceMember,
+  SdkModel,
   Type,
 } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { freeName, variableNames } from "../../names/words.ts";
-import { useOf } from "../classes/client.ts";
+import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
 import {
   type Argument,
   pathOf,
-  pick,
+  printCode,
   requiredBefore,
   resultLayouts,
   resultType,
   signatureOf,
-  statement,
   styledField,
-} from "../classes/endpoints.ts";
+} from "../../print/methods.ts";
+import {
+  call,
+  type Layout,
+  object,
+  pattern,
+  pick,
+  property,
+  statement,
+} from "../../print/layout.ts";
 import { Imports } from "../../print/imports.ts";
-import { call, type Layout, object, pattern, property } from "../../print/layout.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
-import { addReferences, addStatedTypes } from "../../algebra/references.ts";
+import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
 
 /** The file in which a resource is printed. */
 export interface ResourceContext {
-  readonly plan: Plan;
+  readonly plan: SdkModel;
   readonly toolkit: string;
   readonly imports: Imports;
   /** The expression of the client: `this._client`, or `this` in the client itself. */
@@ -45,7 +50,7 @@ export interface ResourceContext {
 }
 
 /** Returns the text of a file in `resources/`. */
-export function printResource(resource: EndpointPlan, plan: Plan, toolkit: string): string {
+export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: string): string {
   const root = "../".repeat(resource.file.split("/").length);
   const imports = new Imports(root);
   const module = `${toolkit}/resources`;
@@ -175,31 +180,6 @@ export function addTypes(
   }
 }
 
-/** Reports if a type, or one in it, is a file to upload. */
-export function hasUpload(type: Type): boolean {
-  switch (type.kind) {
-    case "upload":
-      return true;
-    case "array":
-      return hasUpload(type.items);
-    case "tuple":
-      return type.items.some(hasUpload) || type.rest !== undefined && hasUpload(type.rest);
-    case "object":
-      return type.properties.some((each) => hasUpload(each.type)) ||
-        type.additional !== undefined && hasUpload(type.additional);
-    case "union":
-    case "intersection":
-      return type.members.some(hasUpload);
-    default:
-      return false;
-  }
-}
-
-/** Reports if declarations have files to upload. */
-export function haveUploads(declarations: readonly Declaration[]): boolean {
-  return declarations.some(({ type }) => hasUpload(type));
-}
-
 /** Prints a method. */
 export function printMethod(method: MethodPlan, context: ResourceContext): string {
   const { imports, toolkit } = context;
@@ -217,14 +197,14 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     const pageClass = imports.value("../pagination.ts", page.className);
     const item = printType(page.item, { indent: 4 });
     const pages = page.alias ?? `${pageClass}<${item}>`;
-    const promise = `${imports.type(module, "PagePromise")}<${pages}, ${item}>`;
+    const promise = `${imports.type(module, "ResourcePagePromise")}<${pages}, ${item}>`;
     const all = [...own, ...resultLayouts(method, context)];
     const given = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
     lines.push(statement("return ", call("this._list", given), ";"));
     return printCode(method.comment, signatureOf(method.name, args, promise), lines);
   }
   const type = resultType(method);
-  const promise = imports.type(module, "APIPromise");
+  const promise = imports.type(module, "ResourcePromise");
   const verb = quoted(method.verb);
   const unwrap = method.call!.unwrap;
   const whole = [
@@ -280,10 +260,6 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   ].join("");
 }
 
-function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
-  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
-}
-
 /** Returns parts as the last argument of a call: none without parts. */
 function asObject(parts: readonly Layout[]): Layout[] {
   return parts.length === 0 ? [] : [object(parts)];
@@ -312,7 +288,7 @@ function argumentsOf(method: MethodPlan, { imports, toolkit }: ResourceContext):
     const type = params.isRequired ? params.type : `${params.type} | null`;
     args.push({ name: "params", type, isRequired: params.isRequired });
   }
-  const options = imports.type(`${toolkit}/resources`, "RequestOptions");
+  const options = imports.type(`${toolkit}/resources`, "ResourceRequestOptions");
   return [...args, { name: "options", type: options, isRequired: false }];
 }
 

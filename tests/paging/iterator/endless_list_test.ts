@@ -6,9 +6,9 @@ import {
   type IteratorOptions,
   PagingError,
   toBox,
-} from "../../mod.ts";
-import { element, integer, model } from "../../src/models/mod.ts";
-import { recordingLogger } from "../../src/testing/mod.ts";
+} from "../../../mod.ts";
+import { element, integer, model } from "../../../src/models/mod.ts";
+import { recordingLogger } from "../../../src/testing/mod.ts";
 
 /** More pages than any test reads, so that an endless list fails and does not hang. */
 const ENOUGH = 500;
