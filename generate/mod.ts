@@ -6,9 +6,24 @@
 
 export type { Change, ChangeKind } from "./src/diff/changes.ts";
 export { diff, type DiffOptions, type DiffResult, type DocumentOptions } from "./src/diff/diff.ts";
-export { DocumentError, NamesError, OverridesError, ShapeError } from "./src/errors.ts";
+export {
+  DocumentError,
+  NamesError,
+  OptionError,
+  OverridesError,
+  ShapeError,
+} from "./src/errors.ts";
 export { generate, type GenerateResult } from "./src/generate.ts";
-export { type GenerateOptions, OptionError, type Step } from "./src/options.ts";
+export type { GenerateOptions, Step } from "./src/options/mod.ts";
+export * from "./src/outputs/mod.ts";
+export type {
+  Output,
+  OutputContext,
+  OutputKind,
+  OutputOption,
+  OutputOptions,
+} from "./src/outputs/output.ts";
+export type * from "./src/model/mod.ts";
 export type { Location, Problem, ProblemKind } from "./src/problems.ts";
 export type { ReadFile } from "./src/read/read.ts";
 export type { ListReport, Report } from "./src/report.ts";

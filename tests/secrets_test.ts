@@ -232,6 +232,7 @@ describe("secrets", () => {
     const issues = [{ path: ["a"], message: "expected a text" }];
     return [
       ...[client, client.httpSession, client.withOptions({ headers: { "X-Own": secrets.header } })],
+      new toolkit.ServerUrls({ baseUrl: url, defaultUrl: url, servers: { v2: url } }),
       new toolkit.SessionTokenAuth(client, { login }),
       ...tokens,
       new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),

@@ -64,3 +64,9 @@ export class ShapeError extends Error {
     this.column = place?.column;
   }
 }
+
+/** An option that does not exist, or has a wrong value. */
+export class OptionError extends TypeError {
+  /** The name of the class. */
+  override readonly name = "OptionError";
+}

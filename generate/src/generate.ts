@@ -1,20 +1,22 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
-import { checkOptions, type GenerateOptions, TOOLKIT } from "./options.ts";
+import { checkOptions } from "./options/check.ts";
+import type { GenerateOptions } from "./options/mod.ts";
+import { TOOLKIT } from "./outputs/output.ts";
 import { planSdk } from "./plan/mod.ts";
-import type { Plan } from "./model/mod.ts";
-import { printSdk, printSdkTests } from "./print/mod.ts";
+import type { SdkModel } from "./model/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report } from "./report.ts";
 import { statedShape } from "./sdk/stated_shape.ts";
+import { printSdk } from "./outputs/sdk.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {
   /** The texts of all files by their paths, such as `endpoints/pets.ts`. */
   readonly files: ReadonlyMap<string, string>;
-  /** The texts of the files with tests, such as `pets_test.ts`; none without the option `tests`. */
-  readonly tests: ReadonlyMap<string, string>;
+  /** The files of the other outputs by their names: `tests` has `pets_test.ts`. */
+  readonly outputs: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The text of the names file, with the names of this run and of earlier ones. */
   readonly names: string;
   /** The numbers and the problems. */
@@ -69,7 +71,7 @@ export async function generate(
 export async function generatePlanned(
   document: string,
   options: GenerateOptions,
-): Promise<GenerateResult & { readonly plan: Plan }> {
+): Promise<GenerateResult & { readonly plan: SdkModel }> {
   checkOptions(options);
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
@@ -77,18 +79,17 @@ export async function generatePlanned(
   options.onStep?.("read");
   const source = await readSource(document, { ...options, changes: stated?.changes });
   options.onStep?.("plan");
-  const plan = planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
+  const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
+  const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
+  const plan = planSdk(source, { ...options, pins, overrides, parts, shape: stated?.shape });
   options.onStep?.("print");
-  const files = printSdk(plan, options);
-  const { toolkit = TOOLKIT, tests: sdk } = options;
-  const tests = sdk === undefined
-    ? new Map<string, string>()
-    : printSdkTests(plan, { toolkit, sdk });
+  const files = printSdk(plan, { toolkit });
+  const outputs = new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })]));
   const problems = [...stated?.problems() ?? [], ...source.problems()];
   return {
     plan,
     files,
-    tests,
+    outputs,
     names: printNames(plan.pins, options.names),
     report: {
       version: source.version,
@@ -101,7 +102,7 @@ export async function generatePlanned(
         (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
         0,
       ),
-      files: files.size + tests.size,
+      files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
       leftOut: plan.leftOut ?? [],

@@ -1,5 +1,5 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, Plan } from "./model/mod.ts";
+import type { PagesPlan, SdkModel } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./problems.ts";
 import type { IgnoredSetting } from "./sdk/settings.ts";
 
@@ -44,7 +44,7 @@ export interface ListReport {
 }
 
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: Plan): ListReport[] {
+export function listsOf({ endpoints }: SdkModel): ListReport[] {
   return endpoints.flatMap(({ field, methods }) =>
     methods.flatMap(({ name, operation, pages }) => {
       if (pages === undefined) return [];

@@ -7,7 +7,7 @@ import { after, assert, assertEquals, before, describe, it } from "#test";
 import { generate, type GenerateResult } from "../mod.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import type { SdkShape } from "../src/sdk/shape.ts";
-import { printSdk } from "../src/print/mod.ts";
+import { printSdk } from "../src/outputs/sdk.ts";
 import { readSource } from "../src/read/read.ts";
 import { isSafePath } from "../src/names/file_names.ts";
 import { compareFolder, writeFolder } from "../src/write/folder.ts";

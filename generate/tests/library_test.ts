@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { filesBelow } from "../../scripts/shared/source_files.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { generate, OptionError } from "../mod.ts";
+import { generate } from "../mod.ts";
+import { OptionError } from "../src/errors.ts";
 
 const DOCUMENT = `openapi: 3.1.0
 info: {title: Pets, version: "1"}

@@ -15,7 +15,7 @@ import {
 import type { APIPromise, PagePromise, Stream } from "../../src/resources/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { planSdk } from "../src/plan/mod.ts";
-import { printSdk } from "../src/print/mod.ts";
+import { printSdk } from "../src/outputs/sdk.ts";
 import { readSource } from "../src/read/read.ts";
 import { zooDocument, zooShape } from "./support/zoo.ts";
 import DefaultZoo, { NotFoundError, toFile, Zoo, type ZooOptions } from "./support/zoo/mod.ts";

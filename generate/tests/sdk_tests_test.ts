@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { generate, type GenerateOptions } from "../mod.ts";
-import { TOOLKIT } from "../src/options.ts";
+import { generate, type GenerateOptions, tests as testsOutput } from "../mod.ts";
+import { TOOLKIT } from "../src/outputs/output.ts";
 import { planSdk } from "../src/plan/mod.ts";
-import { printSdk, printSdkTests } from "../src/print/mod.ts";
+import { printSdk } from "../src/outputs/sdk.ts";
 import type { SdkShape } from "../src/sdk/shape.ts";
 import { readSource } from "../src/read/read.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import { cornerCases, textOf } from "./support/corner_cases.ts";
-import { plainHostileDocument } from "./support/hostile_document.ts";
+import { oddNamesDocument, plainHostileDocument } from "./support/hostile_document.ts";
 import { passedTests, runTests } from "./support/own_runner.ts";
 import { zooDocument, zooShape } from "./support/zoo.ts";
 import { apiMdOf } from "./support/api_md.ts";
@@ -19,6 +19,13 @@ import { writeWithSources } from "./support/written.ts";
 
 const example = new URL("../../examples/generated/", import.meta.url);
 const support = (name: string) => readFile(new URL(`support/${name}`, import.meta.url), "utf8");
+
+/** Generates an SDK with its tests. */
+async function withTests(document: string, options: GenerateOptions = {}, sdk = "./mod.ts") {
+  const outputs = [testsOutput.with({ sdk })];
+  const result = await generate(document, { ...options, outputs });
+  return { ...result, tests: result.outputs.get("tests")! };
+}
 
 describe("generated tests", () => {
   let folder: string;
@@ -34,7 +41,7 @@ describe("generated tests", () => {
     options: GenerateOptions = {},
     change: (path: string, text: string) => string = (_, text) => text,
   ): Promise<{ readonly paths: readonly string[]; readonly tests: number }> {
-    const { files, tests, report } = await generate(document, { ...options, tests: "./mod.ts" });
+    const { files, tests, report } = await withTests(document, options);
     const changed = new Map([...files].map(([path, text]) => [path, change(path, text)]));
     await writeWithSources(join(folder, name), changed);
     await writeWithSources(join(folder, name), tests);
@@ -65,9 +72,9 @@ describe("generated tests", () => {
       { name: "ids", in: "query", schema: { type: "array", example: [1, 2], items: number } },
     );
     const source = await readSource(JSON.stringify(document), {});
-    const plan = planSdk(source, { pins: new Map(), shape, tests: "./mod.ts" });
+    const plan = planSdk(source, { pins: new Map(), shape, parts: new Set(["tests"]) });
     const files = [...printSdk(plan)].map(([path, text]) => [path, change(text)] as const);
-    const tests = printSdkTests(plan, { toolkit: TOOLKIT, sdk: "./mod.ts" });
+    const tests = testsOutput.with({ sdk: "./mod.ts" }).files(plan, { toolkit: TOOLKIT });
     await writeWithSources(join(folder, name), new Map(files));
     await writeWithSources(join(folder, name), tests);
     return {
@@ -83,6 +90,7 @@ describe("generated tests", () => {
       await write("feed", await support("feed.yaml"), { dates: true, bigint: true }),
       await write("loans", await support("loans.yaml"), { dates: true, bigint: true }),
       await write("hostile", plainHostileDocument()),
+      await write("odd_names", oddNamesDocument()),
     ];
     for (const [name, options] of cornerCases) {
       written.push(await write(name, textOf(`${name}.yaml`), options));
@@ -99,6 +107,7 @@ describe("generated tests", () => {
       ["shop", await support("shop.yaml"), { models: "xml" }],
       ["feed", await support("feed.yaml"), { dates: true, bigint: true }],
       ["hostile", plainHostileDocument(), {}],
+      ["odd_names", oddNamesDocument(), {}],
       ["library", await readFile(new URL("library.yaml", example), "utf8"), {}],
     ];
     const written = [];
@@ -171,8 +180,7 @@ describe("generated tests", () => {
   });
 
   it("leave out a method whose credentials no option of the client has", async () => {
-    const { report, tests } = await generate(JSON.stringify(zooDocument), {
-      tests: "./mod.ts",
+    const { report, tests } = await withTests(JSON.stringify(zooDocument), {
       stainless: JSON.stringify({
         client_settings: { opts: { keeper: { type: "string" } } },
         resources: { tags: { methods: { replace: "put /tags" } } },
@@ -211,15 +219,15 @@ describe("generated tests", () => {
 
   it("have the same bytes in each run", async () => {
     const text = await support("shop.yaml");
-    const options = { tests: "./mod.ts", models: "xml" } as const;
-    const first = await generate(text, options);
-    const again = await generate(text, options);
+    const options = { models: "xml" } as const;
+    const first = await withTests(text, options);
+    const again = await withTests(text, options);
     assertEquals([...again.tests], [...first.tests]);
   });
 
   it("are one of each operation, and one of each class of errors", async () => {
     const document = await readFile(new URL("library.yaml", example), "utf8");
-    const { tests, files } = await generate(document, { tests: "../src/mod.ts" });
+    const { tests, files } = await withTests(document, {}, "../src/mod.ts");
     const titles = [...tests.values()].flatMap((text) =>
       [...text.matchAll(/^test\("([^"]+)"/gm)].map(([, title]) => title!)
     );
@@ -245,9 +253,9 @@ describe("generated tests", () => {
   it("of the example in examples/generated are what the generator makes, and pass", async () => {
     const names = await readFile(new URL("library_names.json", example), "utf8");
     const document = await readFile(new URL("library.yaml", example), "utf8");
-    const { tests, report } = await generate(document, { names, tests: "../library/mod.ts" });
+    const { tests, report } = await withTests(document, { names }, "../library/mod.ts");
     const place = fileURLToPath(new URL("tests", example));
-    const { added, changed, stale } = await compareFolder(place, tests, true);
+    const { added, changed, stale } = await compareFolder(place, tests, "_test.ts");
     assertEquals([added, changed, stale], [[], [], []]);
 
     const { files } = await generate(document, { names });
@@ -259,7 +267,7 @@ describe("generated tests", () => {
   });
 
   it("leave out a method that no sample can call, which is a problem", async () => {
-    const { report, tests } = await generate(
+    const { report, tests } = await withTests(
       `openapi: 3.1.0
 info: { title: Odd, version: "1" }
 servers: [{ url: https://odd.example.com }]
@@ -274,7 +282,6 @@ components:
   schemas:
     Endless: { type: object, required: [next], properties: { next: { $ref: "#/components/schemas/Endless" } } }
 `,
-      { tests: "./mod.ts" },
     );
     assertEquals([report.tests, tests.size], [0, 0]);
     assertEquals(report.problems.map(({ message, action }) => `${message}: ${action}`), [

@@ -5,12 +5,11 @@
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { generatePlanned } from "../../generate/src/generate.ts";
 import { pinKey } from "../../generate/src/plan/names/operation_names.ts";
-import { printSdk } from "../../generate/src/print/mod.ts";
+import { printSdk } from "../../generate/src/outputs/sdk.ts";
 import { operationsOf } from "../../generate/src/read/operations.ts";
 import { readSource } from "../../generate/src/read/read.ts";
 import { apiMdOf } from "../../generate/tests/support/api_md.ts";
@@ -20,6 +19,7 @@ import { callsOf, credentialsOf, resourceArgumentsOf } from "../shared/sampled_c
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { ROOT } from "../shared/source_files.ts";
 import { type CorpusDocument, documentAt, documentsOf } from "./documents.ts";
+import process from "node:process";
 
 /** The base URL of the clients. */
 const BASE = "http://127.0.0.1:9/mock";

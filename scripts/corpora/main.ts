@@ -6,9 +6,8 @@
  */
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
-import { generate, type GenerateOptions, type Report } from "../../generate/mod.ts";
+import { generate, type GenerateOptions, type Report, tests } from "../../generate/mod.ts";
 import { counted, problemLine } from "../../generate/src/write/terminal.ts";
 import { BUILD_FOLDER, removeOldBuilds } from "../shared/build_folder.ts";
 import { builderFor, buildPackage } from "../shared/package/build_npm.ts";
@@ -29,6 +28,7 @@ import { ROOT } from "../shared/source_files.ts";
 import { ask, faultsOfRun, type Judge } from "../shared/package/judge.ts";
 import { pack } from "../shared/package/pack.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
+import process from "node:process";
 
 /** The options of the SDKs: each document becomes an SDK with each of them. */
 const VARIANTS: Readonly<Record<string, GenerateOptions>> = {
@@ -47,8 +47,18 @@ async function generateInto(
   options: GenerateOptions,
 ): Promise<Report> {
   const sdk = `../../../${folder}/mod.ts`;
-  const result = await generate(text, { ...options, file: name, read, tests: sdk });
-  for (const [place, files] of [["", result.files], [`${TESTS}/`, result.tests]] as const) {
+  const result = await generate(text, {
+    ...options,
+    file: name,
+    read,
+    outputs: [tests.with({ sdk })],
+  });
+  for (
+    const [place, files] of [["", result.files], [
+      `${TESTS}/`,
+      result.outputs.get("tests")!,
+    ]] as const
+  ) {
     for (const [path, content] of files) {
       const target = `${project.folder}/${place}${folder}/${path}`;
       await mkdir(dirname(target), { recursive: true });

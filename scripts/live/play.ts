@@ -5,10 +5,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { planSdk } from "../../generate/src/plan/mod.ts";
-import { printSdk } from "../../generate/src/print/mod.ts";
+import { printSdk } from "../../generate/src/outputs/sdk.ts";
 import { readSource } from "../../generate/src/read/read.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
@@ -16,6 +15,7 @@ import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { callsOf, credentialsOf, type SampledCall } from "../shared/sampled_calls.ts";
 import { getRuntime } from "../shared/runtimes.ts";
 import { ROOT } from "../shared/source_files.ts";
+import process from "node:process";
 
 /** The folder in which Prism is installed. */
 const FOLDER = `${ROOT}/.tools/live`;

@@ -40,6 +40,7 @@ import { ask, type Judge } from "../shared/package/judge.ts";
 import { pack, readFiles, type Tarball } from "../shared/package/pack.ts";
 import { programJudges } from "./program_judges.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
+import { mswJudges } from "./msw_judges.ts";
 import { publicTestJudges } from "./public_tests.ts";
 import { sizeJudge } from "./sizes/size_judge.ts";
 import { telemetryJudges } from "./telemetry_judges.ts";
@@ -114,6 +115,7 @@ async function judgesOf(
     ...await firstContactJudges(project.folder, tarball.path, deno.name, runtimes),
     ...await programJudges(setting),
     ...await telemetryJudges(setting),
+    ...await mswJudges(setting),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),

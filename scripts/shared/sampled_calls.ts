@@ -10,8 +10,8 @@ import type {
   BodyPlan,
   MethodPlan,
   ParameterPlan,
-  Plan,
   SchemePlan,
+  SdkModel,
 } from "../../generate/src/model/mod.ts";
 import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
@@ -31,7 +31,7 @@ export interface SampledCall {
 const VARIANTS = 3;
 
 /** Returns a call of each method. */
-export function callsOf(source: Source, plan: Plan): SampledCall[] {
+export function callsOf(source: Source, plan: SdkModel): SampledCall[] {
   return operationsOf(source).map((operation) => {
     const key = pinKey(operation);
     const [field = "", name = ""] = (plan.pins.get(key) ?? "").split(".");

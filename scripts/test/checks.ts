@@ -12,6 +12,7 @@ import { dryRun } from "./checks/dry_run.ts";
 import { type Edition, editionEnv } from "../shared/edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "../shared/manifest.ts";
 import { proseCheck } from "./checks/prose.ts";
+import { slowPatternCheck } from "./checks/slow_patterns.ts";
 import {
   documentPaths,
   filesBelow,
@@ -105,6 +106,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     proseCheck(root),
     castCheck(root),
     cancelCheck(root),
+    slowPatternCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
     // It has no ports, so both editions publish the same.
     { name: "publish dry run of the generator", run: () => dryRun(generator, "jsr") },

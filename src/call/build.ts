@@ -194,7 +194,11 @@ function shownUrlOf(call: RedactedCall & { readonly url: string }): string {
 
 /** Adds the body and its content type. */
 function withBody(call: Call, body: RequestBody): Call {
-  return { ...call, body, headers: withTypeOf(body, call.headers) };
+  const typed = { ...call, body, headers: withTypeOf(body, call.headers) };
+  const usualType = body.kind === "opened" ? body.usualType : undefined;
+  return usualType === undefined
+    ? typed
+    : { ...typed, defaultHeaders: { ...call.defaultHeaders, "content-type": usualType } };
 }
 
 /**

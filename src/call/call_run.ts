@@ -7,7 +7,7 @@ import { TransportError } from "../errors/transport_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
-import { type UploadBody, uploadBodyOf } from "../http/request_body.ts";
+import { type RequestBody, type UploadBody, uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Logger } from "../log/logger.ts";
 import { likelyMilliseconds } from "../options/likely_mistakes.ts";
@@ -20,6 +20,7 @@ import { takenBy } from "./formats/raw.ts";
 import { attemptRecord, writeRecord } from "./log_record.ts";
 import { RequestContext } from "../options/middleware.ts";
 import { checkResponse, convertResponse, receiveReadable, type ResponseCheck } from "./result.ts";
+import { lostProgressWarning } from "./lost_progress.ts";
 import { debugRecord } from "./redact.ts";
 import {
   classifyStatus,
@@ -108,6 +109,8 @@ class CallRun implements RunningCall {
   readonly #input: CallInput;
   /** The error of the last attempt. */
   #lastError: Error | undefined;
+  /** True if an attempt got no response, except after a timeout. */
+  #hasFailed = false;
   /** The tokens of the budget that the last retry took. */
   #tokens: number | undefined;
   /** The values that middleware shares. */
@@ -159,7 +162,12 @@ class CallRun implements RunningCall {
       // Any other error of a middleware is its own, even if it looks like one of the transport.
       const isOwn = incoming === undefined && middleware.length > 0;
       if (isOwn && !(error instanceof TransportError)) throw error;
-      return transportFailure(error, this);
+      const failure = transportFailure(error, this);
+      const isTimeout = failure.error instanceof TransportError && failure.error.kind === "timeout";
+      this.#hasFailed ||= incoming === undefined && !isTimeout;
+      return failure;
+    } finally {
+      if (upload?.isWhole) this.#warnOfLostProgress(body);
     }
     // If the call is aborted, reading the body of an error does not throw.
     this.scope?.throwIfAborted();
@@ -193,7 +201,7 @@ class CallRun implements RunningCall {
     if (logger.isLevelEnabled?.("debug") ?? true) {
       writeRecord(logger, "debug", () => debugRecord(call, verify));
     }
-    return { call, http, upload, verify, scope, signal, logger };
+    return { call, http, upload, verify, scope, signal, logger, hasFailed: this.#hasFailed };
   }
 
   /** Checks and converts the response of a successful attempt. Returns the result or a promise of it. */
@@ -284,6 +292,11 @@ class CallRun implements RunningCall {
     for (const text of likelyMilliseconds({ [option]: wait }, [option])) {
       writeRecord(this.logger, "warn", () => text);
     }
+  }
+
+  #warnOfLostProgress(body: RequestBody): void {
+    const warning = lostProgressWarning(body, this.#caller.http);
+    if (warning !== undefined) writeRecord(this.logger, "warn", () => warning);
   }
 
   #warnOfLongWait(wait: number): void {

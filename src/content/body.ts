@@ -35,7 +35,19 @@ export interface ContentSource {
   (): BodyStream;
   /** The Content-Type header, if the call sets none. Default: none */
   readonly type?: string | undefined;
+  /**
+   * Returns the same content as a Blob, for browsers that cannot send it as a stream: to an `http:` URL,
+   * or after an attempt that got no response. Default: none
+   */
+  readonly toBlob?: (() => Blob) | undefined;
 }
+
+/**
+ * The functions of `withProgress`, whose progress is only known while a stream is read, with the content
+ * type that fetch would set if neither the client nor the call does.
+ */
+export const progressSources: WeakMap<object, { readonly usualType: string | undefined }> =
+  /* @__PURE__ */ new WeakMap();
 
 /**
  * A file to send: a `File` with its name and type, a `Blob` or bytes, which are called `file`, or a
@@ -181,12 +193,22 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
   const content = wholeOf(given);
   // A string needs a name: without one it may be meant as the path of a file.
   if (typeof name === "string" && content !== undefined && (isPair || typeof given !== "string")) {
-    return { blob: content instanceof Blob ? content : new Blob([content]), name };
+    return { blob: blobOf(content, name), name };
   }
   const expected =
     "a File, a Blob, bytes, or a pair of a file name and one of these or a string; for a file on " +
     "disk, a Blob that reads it when it is sent, such as that of fs.openAsBlob()";
   throw new UnexpectedValueError(option, expected, file);
+}
+
+/** Returns the content of a file. A File gets its new name, because Bun's `FormData` shows the old one. */
+function blobOf(
+  content: string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | Blob,
+  name: string,
+): Blob {
+  if (!(content instanceof Blob)) return new Blob([content]);
+  const isRenamed = content instanceof File && content.name !== name;
+  return isRenamed ? new File([content], name, { type: content.type }) : content;
 }
 
 /**
@@ -203,7 +225,8 @@ export function prepareContent(
   if (typeof content === "function") {
     const open = content as ContentSource;
     const type = open.type === undefined ? undefined : checkedHeaderText("content.type", open.type);
-    return { kind: "opened", open, type };
+    const toBlob = typeof open.toBlob === "function" ? () => open.toBlob!() : undefined;
+    return { kind: "opened", open, type, toBlob, ...progressSources.get(open) };
   }
   const whole = wholeOf(content);
   if (whole !== undefined) return { kind: "whole", content: whole };

@@ -89,7 +89,7 @@ export {
   AsyncAPIIterator,
   type IteratorOptions,
   type PagePosition,
-} from "../iterator/iterator.ts";
+} from "../paging/iterator/iterator.ts";
 export * from "../log/mod.ts";
 export type { PagePromise } from "../paging/page_promise.ts";
 export type { PageOptions } from "../paging/paging_rule.ts";

@@ -1,7 +1,7 @@
 /**
  * The error of a response whose status is not a success, with its body and the model of its data.
  */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import {
   defaultErrorFunction,
   type ErrorFunction,
@@ -11,6 +11,7 @@ import {
   urlOf,
 } from "./error_function.ts";
 import type { RequestSummary } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 import { readServerWait } from "./retry_after.ts";
 
 /**
@@ -91,10 +92,10 @@ export interface APIErrorClass {
  *
  * @category Errors
  */
-export class APIError extends RestwrightError {
+export class APIError extends RequestError {
   static {
     brand("APIError", this);
-    showInJson(this, "status", "retries", "retryable", "request", "url", "requestId", "retryAfter");
+    showInJson(this, "status", "retries", "retryable", "url", "requestId", "retryAfter");
     // A subclass could not declare the type of `data` if this class declared it as a getter.
     Object.defineProperty(this.prototype, "data", {
       configurable: true,
@@ -119,11 +120,6 @@ export class APIError extends RestwrightError {
   readonly status: number;
   /** The number of retries made before this error: 0 if the first attempt failed with it. */
   readonly retries: number;
-  /**
-   * The method and URL of the request, without credentials. After redirects, this is still the first
-   * request. Undefined if none was passed.
-   */
-  readonly request: RequestSummary | undefined;
   /**
    * The URL that answered, without credentials. It differs from that of `request` after redirects.
    * Secrets are redacted as in the log. Undefined if the error was created from a response without a
@@ -175,7 +171,6 @@ export class APIError extends RestwrightError {
     super(message, details);
     this.status = response.status;
     this.retries = retries;
-    this.request = request;
     this.url = details.url ?? urlOf(response);
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter ?? readServerWait(response, Date.now());

@@ -1,6 +1,7 @@
 /** The error of a success whose body is not in the expected format, such as invalid JSON. */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 
 /**
  * The options of the {@linkcode DecodeError} constructor.
@@ -28,16 +29,14 @@ export interface DecodeErrorDetails {
  *
  * @category Errors
  */
-export class DecodeError extends RestwrightError {
+export class DecodeError extends RequestError {
   static {
     brand("DecodeError", this);
-    showInJson(this, "status", "request", "requestId");
+    showInJson(this, "status", "requestId");
   }
 
   /** The response's status. */
   readonly status: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
-  readonly request: RequestSummary | undefined;
   /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
 
@@ -53,7 +52,6 @@ export class DecodeError extends RestwrightError {
   constructor(message: string, details: DecodeErrorDetails) {
     super(message, details);
     this.status = details.response.status;
-    this.request = details.request;
     this.requestId = details.requestId;
     this.#response = details.response;
     this.#body = details.body;

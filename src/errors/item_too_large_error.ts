@@ -1,6 +1,7 @@
 /** The error of a stream with an item that is longer than the limit. */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 
 /**
  * The error for an item of a stream that is longer than `maxItemLength`: a line, an event, an element
@@ -25,10 +26,10 @@ import { type RequestSummary, requestText } from "./message_text.ts";
  *
  * @category Errors
  */
-export class ItemTooLargeError extends RestwrightError {
+export class ItemTooLargeError extends RequestError {
   static {
     brand("ItemTooLargeError", this);
-    showInJson(this, "limit", "index", "request");
+    showInJson(this, "limit", "index");
   }
 
   /** The limit in UTF-16 code units. */
@@ -36,7 +37,7 @@ export class ItemTooLargeError extends RestwrightError {
   /** The index of the item, starting at 0. */
   readonly index: number;
   /** The request's method and URL, without credentials. */
-  readonly request: RequestSummary;
+  declare readonly request: RequestSummary;
 
   /**
    * Builds the error.
@@ -49,9 +50,9 @@ export class ItemTooLargeError extends RestwrightError {
     super(
       `item ${index + 1} of the response to ${requestText(request)} is longer than maxItemLength ` +
         `(${limit} UTF-16 code units); raise the limit if the server is trusted`,
+      { request },
     );
     this.limit = limit;
     this.index = index;
-    this.request = request;
   }
 }

@@ -10,8 +10,8 @@ import { brand, RestwrightError, showInJson } from "./base_error.ts";
  * characters. The flag `hasMore` must be true, false, null or missing, and if it is true, there must be
  * a cursor.
  *
- * For both, four pages in a row have the same items, or 100 are empty: see the options
- * `repeatedPages` and `maxEmptyPages`.
+ * For both, four pages in a row have the same items, up to eight pages repeat in turn, or 100 are empty:
+ * see the options `repeatedPages` and `maxEmptyPages`.
  *
  * For an iterator, `_getPage` stored no new page, or a value that is not an array, or a `hasMore` that
  * is not a boolean. Or it stored three empty pages in a row with `hasMore` true and did not advance

@@ -1,6 +1,7 @@
 /** The error of a redirect that cannot be followed. */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 
 /**
  * The error for a redirect that cannot be followed: there were too many redirects, the target is
@@ -9,16 +10,14 @@ import { type RequestSummary, requestText } from "./message_text.ts";
  *
  * @category Errors
  */
-export class RedirectError extends RestwrightError {
+export class RedirectError extends RequestError {
   static {
     brand("RedirectError", this);
-    showInJson(this, "status", "request");
+    showInJson(this, "status");
   }
 
   /** The status of the redirect response. */
   readonly status: number;
-  /** The call's method and URL, without credentials. Undefined if none was passed. */
-  readonly request: RequestSummary | undefined;
 
   /**
    * Builds the error.
@@ -28,8 +27,7 @@ export class RedirectError extends RestwrightError {
    * @param request The call's method and URL, which are added to the end of the message
    */
   constructor(message: string, status: number, request?: RequestSummary) {
-    super(request === undefined ? message : `${message}: ${requestText(request)}`);
+    super(request === undefined ? message : `${message}: ${requestText(request)}`, { request });
     this.status = status;
-    this.request = request;
   }
 }

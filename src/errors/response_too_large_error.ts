@@ -1,6 +1,7 @@
 /** The error of a body that is longer than the limit in bytes. */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 
 /**
  * The error for a body that is longer than `maxResponseBytes`. Reading stops there, and the connection
@@ -23,18 +24,16 @@ import { type RequestSummary, requestText } from "./message_text.ts";
  *
  * @category Errors
  */
-export class ResponseTooLargeError extends RestwrightError {
+export class ResponseTooLargeError extends RequestError {
   static {
     brand("ResponseTooLargeError", this);
-    showInJson(this, "limit", "status", "request");
+    showInJson(this, "limit", "status");
   }
 
   /** The limit in bytes. */
   readonly limit: number;
   /** The status of the response. */
   readonly status: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
-  readonly request: RequestSummary | undefined;
 
   /**
    * Builds the error.
@@ -50,9 +49,9 @@ export class ResponseTooLargeError extends RestwrightError {
     super(
       `${subject} is longer than maxResponseBytes (${limit} bytes); raise the limit, or read the ` +
         "response as a stream, without a conversion",
+      { request },
     );
     this.limit = limit;
     this.status = status;
-    this.request = request;
   }
 }

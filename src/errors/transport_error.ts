@@ -1,6 +1,7 @@
 /** The error of a request without a complete response, and the kinds of connection failures. */
-import { brand, RestwrightError, showInJson } from "./base_error.ts";
+import { brand, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
+import { RequestError } from "./request_error.ts";
 
 /**
  * The kind of a connection failure.
@@ -59,10 +60,10 @@ export interface TransportErrorDetails {
  *
  * @category Errors
  */
-export class TransportError extends RestwrightError {
+export class TransportError extends RequestError {
   static {
     brand("TransportError", this);
-    showInJson(this, "kind", "retries", "retryable", "request");
+    showInJson(this, "kind", "retries", "retryable");
   }
 
   /** True: a request that fails with this error is retried. */
@@ -72,8 +73,6 @@ export class TransportError extends RestwrightError {
   readonly kind: TransportErrorKind;
   /** The number of retries made before this error. */
   readonly retries: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
-  readonly request: RequestSummary | undefined;
 
   /**
    * Builds the error.
@@ -86,7 +85,6 @@ export class TransportError extends RestwrightError {
     super(message, details);
     this.kind = details.kind ?? "other";
     this.retries = details.retries ?? 0;
-    this.request = details.request;
   }
 
   /** True if a request that fails with an error of this class is retried. */

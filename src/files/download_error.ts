@@ -1,6 +1,7 @@
 /** The error of a download that cannot be completed, and its reasons. */
-import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
+import { brand, showInJson } from "../errors/base_error.ts";
 import { type RequestSummary, requestText } from "../errors/message_text.ts";
+import { RequestError } from "../errors/request_error.ts";
 
 /**
  * The reason of a {@linkcode DownloadError}.
@@ -38,10 +39,10 @@ export type DownloadErrorReason = "changed" | "range" | "digest";
  *
  * @category Errors
  */
-export class DownloadError extends RestwrightError {
+export class DownloadError extends RequestError {
   static {
     brand("DownloadError", this);
-    showInJson(this, "reason", "transferred", "request");
+    showInJson(this, "reason", "transferred");
   }
 
   /** The reason. */
@@ -49,7 +50,7 @@ export class DownloadError extends RestwrightError {
   /** The number of bytes that were written, counted from the beginning of the file. */
   readonly transferred: number;
   /** The request's method and URL, without credentials. */
-  readonly request: RequestSummary;
+  declare readonly request: RequestSummary;
 
   /**
    * Builds the error.
@@ -67,9 +68,11 @@ export class DownloadError extends RestwrightError {
     transferred: number,
     cause?: unknown,
   ) {
-    super(`the download of ${requestText(request)} failed: ${explanation}`, { cause });
+    super(`the download of ${requestText(request)} failed: ${explanation}`, {
+      request,
+      cause,
+    });
     this.reason = reason;
     this.transferred = transferred;
-    this.request = request;
   }
 }

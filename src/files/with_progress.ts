@@ -1,7 +1,12 @@
 /** Wraps the content of an upload, so that it reports its progress while it is sent. */
 import { checkedFunction } from "../base/checks.ts";
-import type { BodyStream } from "../http/request_body.ts";
-import { type Content, type ContentSource, prepareContent } from "../content/body.ts";
+import type { BodyStream, RequestBody } from "../http/request_body.ts";
+import {
+  type Content,
+  type ContentSource,
+  prepareContent,
+  progressSources,
+} from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";
 import type { Progress } from "./progress.ts";
 
@@ -13,7 +18,8 @@ const STEP = 2 ** 16;
  *
  * Each attempt begins with a report of 0 bytes. The total is known for text, bytes, a Blob, and a
  * function with a property `size`, such as the result of `multipart`. The content is sent as a stream,
- * without Content-Length.
+ * without Content-Length. A browser that cannot stream it sends it whole, if it can: then the report of
+ * all bytes follows that of 0 bytes at once, and the log has one warning.
  *
  * @param content The content. A stream can be sent only once; its request is not retried
  * @param onProgress Called at the beginning of each attempt, and each time that fetch has taken up to
@@ -55,15 +61,33 @@ export function withProgress(
   if (body.kind === "opened") {
     const { size } = content as { readonly size?: number };
     const total = Number.isSafeInteger(size) ? size : undefined;
-    return sourceOf(() => reporting(body.open, total, onProgress), body.type);
+    return sourceOf(body, total, onProgress);
   }
   const blob = content instanceof Blob ? content : new Blob([body.content as BlobPart]);
-  const type = typeof content === "string" ? "text/plain;charset=UTF-8" : blob.type;
-  return sourceOf(() => reporting(() => blob.stream(), blob.size, onProgress), type);
+  const usualType = typeof content === "string" ? "text/plain;charset=UTF-8" : undefined;
+  const opened = { open: () => blob.stream(), toBlob: () => blob, type: blob.type, usualType };
+  return sourceOf(opened, blob.size, onProgress);
 }
 
-function sourceOf(open: () => BodyStream, type: string | undefined): ContentSource {
-  return Object.assign(open, type ? { type } : {});
+/** Returns a function that opens content that reports its progress. */
+function sourceOf(
+  { open, toBlob, type, usualType }: Omit<
+    Extract<RequestBody, { readonly kind: "opened" }>,
+    "kind"
+  >,
+  total: number | undefined,
+  onProgress: (progress: Progress) => void,
+): ContentSource {
+  const source = () => reporting(open, total, onProgress);
+  const whole = toBlob && (() => {
+    const blob = toBlob();
+    onProgress({ transferred: 0, total: blob.size });
+    onProgress({ transferred: blob.size, total: blob.size });
+    return blob;
+  });
+  const known = Object.assign(source, type ? { type } : {}, whole ? { toBlob: whole } : {});
+  progressSources.set(known, { usualType });
+  return known;
 }
 
 /** Yields the chunks of a stream in steps, and reports each step after it was taken. */

@@ -4,6 +4,8 @@
  */
 import type { HeaderOverrides } from "./headers.ts";
 import { streamChunks } from "../base/stream_chunks.ts";
+import { UnsupportedOptionError } from "../errors/unsupported_option_error.ts";
+import type { StreamSupport } from "./stream_support.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -25,6 +27,10 @@ export type RequestBody =
     readonly kind: "opened";
     readonly open: () => BodyStream;
     readonly type?: string | undefined;
+    /** The content type if neither the client nor the call has one. Default: none */
+    readonly usualType?: string | undefined;
+    /** Returns the whole content, for a browser that cannot send a stream. Default: none */
+    readonly toBlob?: (() => Blob) | undefined;
   };
 
 /** A request without a body. */
@@ -34,15 +40,22 @@ export const noBody: RequestBody = { kind: "none" };
 export interface UploadBody {
   /** The error of the caller's stream, or of the function that opens it. */
   readonly failure: { readonly error: unknown } | undefined;
-  /** Returns the body for fetch. */
-  open(): FetchBody | undefined;
+  /** True if a body that can be a stream was opened as a Blob. */
+  readonly isWhole: boolean;
+  /**
+   * Returns the body for fetch.
+   *
+   * @param support If it can be a stream. Default: "yes"
+   */
+  open(support?: StreamSupport): FetchBody | undefined;
 }
 
 /** Returns the body of one attempt. */
 export function uploadBodyOf(body: RequestBody): UploadBody {
   if (body.kind === "once") return new UploadStream(() => body.content);
-  if (body.kind === "opened") return new UploadStream(body.open);
-  return { failure: undefined, open: () => body.kind === "whole" ? body.content : undefined };
+  if (body.kind === "opened") return new UploadStream(body.open, body.toBlob);
+  const open = () => body.kind === "whole" ? body.content : undefined;
+  return { failure: undefined, isWhole: false, open };
 }
 
 /**
@@ -98,15 +111,24 @@ export function isUnlockedStream(content: unknown): content is BodyStream {
  */
 class UploadStream implements UploadBody {
   failure: UploadBody["failure"];
+  isWhole = false;
   readonly #open: () => unknown;
+  readonly #toBlob: (() => Blob) | undefined;
 
-  constructor(open: () => unknown) {
+  constructor(open: () => unknown, toBlob?: () => Blob) {
     this.#open = open;
+    this.#toBlob = toBlob;
   }
 
-  open(): FetchBody {
+  open(support: StreamSupport = "yes"): FetchBody {
     let chunks: AsyncIterator<Uint8Array>;
     try {
+      const blob = support === "yes" ? undefined : this.#blob();
+      if (blob !== undefined) return blob;
+      if (support === "no") {
+        const reason = "this browser cannot send streams; pass text, bytes or a Blob";
+        throw new UnsupportedOptionError("content", reason);
+      }
       chunks = chunksOf(this.#open());
     } catch (error) {
       this.failure = { error };
@@ -131,6 +153,18 @@ class UploadStream implements UploadBody {
         await chunks.return?.(reason);
       },
     });
+  }
+
+  /** Returns the whole content; undefined if it cannot be a Blob, as a form with files on disk. */
+  #blob(): Blob | undefined {
+    try {
+      const blob = this.#toBlob?.();
+      this.isWhole ||= blob !== undefined;
+      return blob;
+    } catch (error) {
+      if (error instanceof UnexpectedValueError) return undefined;
+      throw error;
+    }
   }
 }
 

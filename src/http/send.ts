@@ -15,6 +15,7 @@ import {
   withoutBrowsersOwn,
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
+import { streamSupport } from "./stream_support.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discardBody, responseFault } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
@@ -113,6 +114,8 @@ export interface Attempt<C extends HttpCall = HttpCall> {
   readonly http: HttpSession;
   /** The body; undefined if there is none. */
   readonly upload: UploadBody | undefined;
+  /** True if an earlier attempt of the call got no response. Default: false */
+  readonly hasFailed?: boolean | undefined;
   /** True if TLS is verified. It is read once, so that the log record of the attempt is true. */
   readonly verify: boolean;
   /** Aborts the call, if anything can. */
@@ -285,12 +288,14 @@ function addCookies(
 
 /** Returns the `init` for a transport. */
 function initOf(
-  { call, upload, signal, sentSignal = signal }: Attempt,
+  { call, upload, signal, sentSignal = signal, hasFailed }: Attempt,
   { step, fieldsBeforeScheme }: ReadyRequest,
   headers: HeaderFields,
 ): TransportInit {
   const { settings } = call;
-  const body = step.body.kind === "none" ? undefined : upload?.open();
+  const isOpened = step.body.kind === "opened" || step.body.kind === "once";
+  const support = isOpened ? streamSupport(step.url, hasFailed) : undefined;
+  const body = step.body.kind === "none" ? undefined : upload?.open(support);
   const init: TransportInit = {
     ...settings.fetchOptions,
     ...call.fetchInit,

@@ -1,7 +1,7 @@
 /** The promise of a list: the first page if it is awaited, all items if it is iterated. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
-import { Prefetcher, SerialQueue } from "../iterator/prefetcher.ts";
 import { Page, type PagingState } from "./page.ts";
+import { Prefetcher, SerialQueue } from "./prefetcher.ts";
 
 /**
  * The source of the pages of a list.

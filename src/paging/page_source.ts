@@ -5,6 +5,11 @@ import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_
 import { isPlain } from "../base/checks.ts";
 import { writeRecord } from "../call/log_record.ts";
 import type { Path } from "../http/url.ts";
+import type { Logger } from "../log/logger.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import { paramsMapping } from "../content/params.ts";
+import { unbox } from "../box/to_box.ts";
+import { type BodyField, readField, valueAt, withFields } from "./body_field.ts";
 import {
   afterPage,
   type EndlessLimits,
@@ -13,12 +18,7 @@ import {
   LONG_LIST,
   longListWarning,
   noPages,
-} from "../iterator/endless_list.ts";
-import type { Logger } from "../log/logger.ts";
-import type { RequestOptions } from "../options/request_options.ts";
-import { paramsMapping } from "../content/params.ts";
-import { unbox } from "../box/to_box.ts";
-import { type BodyField, readField, valueAt, withFields } from "./body_field.ts";
+} from "./endless_list.ts";
 import type { DecodedPage } from "./item_model.ts";
 import { resolveLink } from "./link_header.ts";
 import { Page, type PagingState } from "./page.ts";

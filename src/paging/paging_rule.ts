@@ -2,18 +2,18 @@
 import { checkedFlag, checkedFunction, checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
-import { checkedLimits, endlessDefaults } from "../iterator/endless_list.ts";
-import { checkedPrefetch } from "../iterator/iterator_options.ts";
 import { optionNames } from "../options/definitions.ts";
 import type { CallOptions, RequestOptions } from "../options/request_options.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedModel, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import { type BodyField, checkedField, checkedObject } from "./body_field.ts";
+import { checkedLimits, endlessDefaults } from "./endless_list.ts";
 import { type ItemModel, pageSchema } from "./item_model.ts";
 import type { PagingState } from "./page.ts";
 import { PagePromise } from "./page_promise.ts";
 import { type NextPage, PageSource, type RulePage, type SendPage } from "./page_source.ts";
+import { checkedPrefetch } from "./prefetcher.ts";
 
 /**
  * The place of the items in the body of a page: the name of a field, as in {@linkcode BodyField}, or a

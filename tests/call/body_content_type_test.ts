@@ -80,6 +80,20 @@ const rows: readonly Row[] = [
     "application/json",
   ],
   [
+    "text with progress has the type of the client",
+    { content: withProgress("{}", () => {}) },
+    json,
+    undefined,
+    "application/json",
+  ],
+  [
+    "text with progress is plain text without a client's type",
+    { content: withProgress("{}", () => {}) },
+    {},
+    undefined,
+    "text/plain;charset=UTF-8",
+  ],
+  [
     "the call wins over a typed Blob",
     { content: new Blob(["a"], { type: "text/csv" }) },
     json,

@@ -210,7 +210,7 @@ describe("the base class of the errors", () => {
         return { ...super.toJSON(), kind: "late", count: 7 };
       }
     }
-    const base = ["name", "message", "kind", "retries", "retryable", "request"];
+    const base = ["name", "message", "request", "kind", "retries", "retryable"];
     assertEquals(Object.keys(new LateError("no").toJSON()), base);
     const counted = new CountedError("no").toJSON();
     assertEquals(Object.keys(counted), [...base, "count"]);

@@ -202,7 +202,8 @@ describe("a response that has no events", () => {
   });
 
   it("is a DecodeError with another status, whatever content types the format accepts", async () => {
-    const session = sessionOf(() => new Response("data: a\n\n", { status: 201 }));
+    const headers = { "content-type": "text/plain" }; // Bun sets none
+    const session = sessionOf(() => new Response("data: a\n\n", { status: 201, headers }));
     await assertRejects(
       () => session.get("x", { stream: sse({ contentTypes: "any" }) }),
       DecodeError,

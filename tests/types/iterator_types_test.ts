@@ -5,7 +5,7 @@ import {
   AsyncAPIIterator,
   type IteratorOptions,
   type PagePosition,
-} from "../../src/iterator/iterator.ts";
+} from "../../src/paging/iterator/iterator.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
 

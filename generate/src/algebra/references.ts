@@ -1,6 +1,6 @@
 /** The names that types refer to. */
 
-import type { Conversion, Type } from "../model/mod.ts";
+import type { Conversion, Declaration, Type } from "../model/mod.ts";
 
 /** Calls a function with each name that a type refers to. */
 export function addReferences(type: Type, add: (name: string) => void): void {
@@ -57,4 +57,29 @@ export function referencesOf(conversion: Conversion): string[] {
     default:
       return [];
   }
+}
+
+/** Reports if a type, or one in it, is a file to upload. */
+export function hasUpload(type: Type): boolean {
+  switch (type.kind) {
+    case "upload":
+      return true;
+    case "array":
+      return hasUpload(type.items);
+    case "tuple":
+      return type.items.some(hasUpload) || type.rest !== undefined && hasUpload(type.rest);
+    case "object":
+      return type.properties.some((each) => hasUpload(each.type)) ||
+        type.additional !== undefined && hasUpload(type.additional);
+    case "union":
+    case "intersection":
+      return type.members.some(hasUpload);
+    default:
+      return false;
+  }
+}
+
+/** Reports if declarations have files to upload. */
+export function haveUploads(declarations: readonly Declaration[]): boolean {
+  return declarations.some(({ type }) => hasUpload(type));
 }

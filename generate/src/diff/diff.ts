@@ -2,9 +2,12 @@
 
 import { parseNames } from "../names/names_file.ts";
 import { parseOverrides } from "../names/overrides_file.ts";
-import { checkOptions, type GenerateOptions, OptionError } from "../options.ts";
+import { linesOf } from "../options/table.ts";
+import { checkOptions } from "../options/check.ts";
+import type { GenerateOptions } from "../options/mod.ts";
+import { OptionError } from "../errors.ts";
 import { planSdk } from "../plan/mod.ts";
-import type { Plan } from "../model/mod.ts";
+import type { SdkModel } from "../model/mod.ts";
 import { readSource } from "../read/read.ts";
 import { statedShape } from "../sdk/stated_shape.ts";
 import { type Change, Changes } from "./changes.ts";
@@ -62,7 +65,8 @@ export interface DiffResult {
 }
 
 /** The names of the options that both documents share. */
-const shared: readonly string[] = ["name", "models", "dates", "bigint", "openEnums", "allowNet"];
+const shared: readonly string[] = linesOf("diff")
+  .filter(([, , { isOfDocument }]) => isOfDocument !== true).map(([name]) => name);
 
 /**
  * Compares the SDKs of two documents, and lists what breaks callers of the old one. It touches neither
@@ -152,7 +156,7 @@ async function planOf(
   document: string,
   options: GenerateOptions,
   pins: ReadonlyMap<string, string>,
-): Promise<Plan> {
+): Promise<SdkModel> {
   const stated = statedShape(options);
   const source = await readSource(document, { ...options, changes: stated?.changes });
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
@@ -160,7 +164,7 @@ async function planOf(
 }
 
 /** Adds what breaks callers between two plans. */
-export function comparePlans(oldPlan: Plan, newPlan: Plan, changes: Changes): void {
+export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Changes): void {
   const plans = { old: oldPlan, new: newPlan };
   const types = new TypeComparison(
     new Shapes(declarationsOf(oldPlan)),

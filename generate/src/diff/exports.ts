@@ -1,13 +1,13 @@
 /** Compares the names that two SDKs export. */
 
-import type { Declaration, MethodPlan, Plan, Type } from "../model/mod.ts";
+import type { Declaration, MethodPlan, SdkModel, Type } from "../model/mod.ts";
 import { addReferences } from "../algebra/references.ts";
 import { capitalized } from "../names/words.ts";
 import type { Changes } from "./changes.ts";
 import type { MethodPair } from "./methods.ts";
 
 /** Returns all types that an SDK declares. */
-export function declarationsOf({ models, endpoints }: Plan): Declaration[] {
+export function declarationsOf({ models, endpoints }: SdkModel): Declaration[] {
   return [...models, ...endpoints.flatMap(({ types }) => types)];
 }
 
@@ -16,7 +16,7 @@ export function declarationsOf({ models, endpoints }: Plan): Declaration[] {
  * out: those methods say it.
  */
 export function compareExports(
-  plans: { readonly old: Plan; readonly new: Plan },
+  plans: { readonly old: SdkModel; readonly new: SdkModel },
   pairs: readonly MethodPair[],
   changes: Changes,
 ): void {
@@ -37,7 +37,7 @@ export function compareExports(
 }
 
 /** Returns the exported names, also those in namespaces, and the names of what they stand for. */
-function exportsOf(plan: Plan): Map<string, string> {
+function exportsOf(plan: SdkModel): Map<string, string> {
   const { client, endpoints, errors, pageClasses = [] } = plan;
   const names = new Map([
     client.className,
@@ -70,7 +70,7 @@ function aliasesOf({ call, stream }: MethodPlan): string[] {
 }
 
 /** Returns the names that methods use, and their classes of endpoints and errors. */
-function namesOf(methods: readonly MethodPlan[], plan: Plan): Set<string> {
+function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
   const declarations = new Map(declarationsOf(plan).map((each) => [each.name, each.type]));
   const errors = new Map(plan.errors.map((each) => [each.className, each.data]));
   const own = new Set(methods);

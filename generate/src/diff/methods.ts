@@ -6,7 +6,7 @@ import type {
   MethodPlan,
   ParameterPlan,
   ParamsPlan,
-  Plan,
+  SdkModel,
   SecurityPlan,
   Type,
 } from "../model/mod.ts";
@@ -34,7 +34,7 @@ export interface MethodPair {
 }
 
 /** Lists the methods of an SDK. */
-export function methodsOf({ endpoints }: Plan): NamedMethod[] {
+export function methodsOf({ endpoints }: SdkModel): NamedMethod[] {
   return endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method) => ({
       name: [...endpoint.resource?.path ?? [endpoint.field], method.name].join("."),
@@ -78,7 +78,7 @@ export function pairMethods(
 /** Adds what breaks the callers of methods. */
 export function compareMethods(
   pairs: readonly MethodPair[],
-  plans: { readonly old: Plan; readonly new: Plan },
+  plans: { readonly old: SdkModel; readonly new: SdkModel },
   types: TypeComparison,
   changes: Changes,
 ): void {
@@ -107,7 +107,7 @@ class MethodComparison {
   readonly #name: string;
   readonly #old: MethodPlan;
   readonly #new: MethodPlan;
-  readonly #plans: { readonly old: Plan; readonly new: Plan };
+  readonly #plans: { readonly old: SdkModel; readonly new: SdkModel };
   readonly #endpoints: { readonly old: EndpointPlan; readonly new: EndpointPlan };
   readonly #types: TypeComparison;
   readonly #changes: Changes;
@@ -115,7 +115,7 @@ class MethodComparison {
   constructor(
     { name, method, endpoint }: NamedMethod,
     newMethod: NamedMethod,
-    plans: { readonly old: Plan; readonly new: Plan },
+    plans: { readonly old: SdkModel; readonly new: SdkModel },
     types: TypeComparison,
     changes: Changes,
   ) {
@@ -372,12 +372,12 @@ function resultTypeOf({ result }: MethodPlan): Type {
 }
 
 /** Returns the class that is thrown if a document states no data for a status. */
-function baseOf({ errors }: Plan, className: string): string {
+function baseOf({ errors }: SdkModel, className: string): string {
   return errors.find((each) => each.className === className)?.base ?? "APIError";
 }
 
 /** Returns the alternatives of credentials of a method: one empty list if it needs none. */
-function securityOf({ security }: MethodPlan, { client }: Plan): SecurityPlan {
+function securityOf({ security }: MethodPlan, { client }: SdkModel): SecurityPlan {
   const required = security ?? client.security ?? [];
   return required.length === 0 ? [[]] : required;
 }

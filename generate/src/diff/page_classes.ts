@@ -1,12 +1,12 @@
 /** Compares the classes of pages of clients with resources. */
 
-import type { Plan, Type } from "../model/mod.ts";
+import type { SdkModel, Type } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 import { allFindings, newFindings, type TypeComparison } from "./types.ts";
 
 /** Adds what breaks those who read the fields of pages. */
 export function comparePageClasses(
-  plans: { readonly old: Plan; readonly new: Plan },
+  plans: { readonly old: SdkModel; readonly new: SdkModel },
   types: TypeComparison,
   changes: Changes,
 ): void {

@@ -1,16 +1,21 @@
 /** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
 
-import type { Plan } from "../model/mod.ts";
+import type { SdkModel } from "../model/mod.ts";
 import { WIDTH, wrapMarkdown } from "../print/comments.ts";
 import { firstCall } from "../print/first_call.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
 
 /** The names and the files of a repository. */
 export interface RepositoryPlan {
-  readonly plan: Plan;
-  /** The generated files in `src/api/` and `tests/api/`. */
+  readonly plan: SdkModel;
+  /** The generated files in `src/api/`. */
   readonly sdk: ReadonlyMap<string, string>;
-  readonly tests: ReadonlyMap<string, string>;
+  /** The other outputs by their names, with their folders. */
+  readonly outputs: readonly {
+    readonly name: string;
+    readonly folder: string;
+    readonly files: ReadonlyMap<string, string>;
+  }[];
   /** The text of the names file. */
   readonly names: string;
   /** The document and the files that it refers to, by their paths in `openapi/`. */
@@ -21,8 +26,8 @@ export interface RepositoryPlan {
   readonly overrides: string | undefined;
   /** The file that states the resources and methods, if there is one. */
   readonly shape: ShapeFile | undefined;
-  /** The other options with which the SDK is generated, such as `--dates`. */
-  readonly options: readonly string[];
+  /** The other arguments with which the SDK is generated, such as `--dates`. */
+  readonly arguments: readonly string[];
   /** The name of the package on JSR, with its scope, and that on npm. */
   readonly jsrName: string;
   readonly npmName: string;
@@ -35,16 +40,17 @@ export interface ShapeFile {
 }
 
 /** The places of generated files. */
-const [SDK, TESTS, DOCUMENTS, NAMES, OVERRIDES] = [
-  ...["src/api", "tests/api", "openapi", "names.json", "overrides.json"],
-] as const;
+const [DOCUMENTS, NAMES, OVERRIDES] = ["openapi", "names.json", "overrides.json"] as const;
+
+/** The folder of the SDK. */
+export const SDK = "src/api";
 
 /** The class of the template's client. */
 const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, tests, names, documents, overrides, shape } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, shape } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -70,24 +76,26 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
-  for (const [path, text] of tests) files.set(`${TESTS}/${path}`, text);
+  for (const { folder, files: own } of outputs) {
+    for (const [path, text] of own) files.set(`${folder}/${path}`, text);
+  }
   for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
   return files;
 }
 
-/** The specifier by which the tests import the SDK. */
-export const SDK_FROM_TESTS = "../../src/api/mod.ts";
-
 /** Returns the arguments of the generator in the repository. */
-function argumentsOf({ document, overrides, shape, options }: RepositoryPlan): string {
+function argumentsOf(
+  { document, outputs, overrides, shape, arguments: others }: RepositoryPlan,
+): string {
   const named = shape === undefined
     ? `--names ${NAMES}`
     : `--${shape.name === "api.md" ? "api-md" : "stainless"} ${shape.name}`;
   return [
-    `${DOCUMENTS}/${document}`,
-    `--out ${SDK} --tests ${TESTS} ${named}`,
+    `${DOCUMENTS}/${document} --out ${SDK}`,
+    ...outputs.map(({ name, folder }) => `--${name} ${folder}`),
+    named,
     ...overrides === undefined ? [] : [`--overrides ${OVERRIDES}`],
-    ...options,
+    ...others,
   ].join(" ");
 }
 

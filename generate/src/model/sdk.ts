@@ -8,7 +8,7 @@ import type { TestPlan } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
 
 /** A whole SDK. */
-export interface Plan {
+export interface SdkModel {
   readonly client: ClientPlan;
   /** One for each file in `endpoints/`, in the order of the client's fields. */
   readonly endpoints: readonly EndpointPlan[];
@@ -87,3 +87,6 @@ export interface ResourcePlan {
   readonly types: readonly (readonly [name: string, type: string])[];
   readonly deprecated?: string | undefined;
 }
+
+/** A part of the model that is made only if an output needs it: the tests of methods. */
+export type ModelPart = "tests";

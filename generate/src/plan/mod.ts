@@ -3,7 +3,7 @@
 import { FileNames } from "../names/file_names.ts";
 import { OverridesError } from "../errors.ts";
 import type { Overrides } from "../names/overrides_file.ts";
-import type { PlanOptions } from "../options.ts";
+import type { PlanOptions } from "../options/mod.ts";
 import type { Node, Source } from "../read/source.ts";
 import { baseClasses, planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
@@ -23,7 +23,7 @@ import type {
   Comment,
   EndpointPlan,
   OwnServerPlan,
-  Plan,
+  SdkModel,
   SecurityPlan,
 } from "../model/mod.ts";
 import { placeShape, planResources } from "./resource_methods.ts";
@@ -45,7 +45,7 @@ export type * from "../model/types.ts";
  * @param source The document. Its problems are noted in it
  * @param options The options of the output, and the names of earlier runs
  */
-export function planSdk(source: Source, options: PlanOptions): Plan {
+export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const info = objectAt(source, source.root, "info");
   const title = textAt(info, "title") ?? "";
   const { shape } = options;
@@ -116,7 +116,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
     security: common,
     errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
-    tests: options.tests === undefined
+    tests: options.parts?.has("tests") !== true
       ? undefined
       : new TestPlanner(source, types, { schemes: security.schemes, baseUrl: servers[0]?.url }),
     tested: new Set(),
@@ -136,7 +136,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
       types: own.flatMap((each) => methods.get(each)!.types),
     };
   });
-  const plan: Plan = {
+  const plan: SdkModel = {
     client: { ...client, errors: errors.ofClient },
     endpoints,
     models: types.declarations(),
@@ -147,7 +147,7 @@ export function planSdk(source: Source, options: PlanOptions): Plan {
 }
 
 /** Returns the servers that operations have of their own. */
-function ownServersOf({ client: { servers }, endpoints }: Plan): OwnServerPlan[] {
+function ownServersOf({ client: { servers }, endpoints }: SdkModel): OwnServerPlan[] {
   const urls = endpoints.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
   return nameOwnServers([...new Set(urls)].toSorted(compare), servers[0]?.url);
 }
@@ -156,7 +156,7 @@ function ownServersOf({ client: { servers }, endpoints }: Plan): OwnServerPlan[]
 const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
 /** The option for the server, and the constants of a constructor. */
-const ownNames: readonly string[] = ["server", "servers", "schemes"];
+const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];
 
 /** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
 function headerText(text: string): string {

@@ -13,9 +13,10 @@ import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { camelCase, freeName, wordsOf } from "../names/words.ts";
 import { resourceClientMembers } from "./names/resources.ts";
 
-/** The options that clients with resources have beside those of the toolkit. */
+/** The options that clients with resources have beside those of the toolkit, and the variables of their constructor. */
 const resourceOptions: readonly string[] =
-  "baseURL defaultHeaders defaultQuery environment logLevel maxRetries".split(" ");
+  ("authSchemes baseURL defaultHeaders defaultQuery environment environments logLevel maxRetries " +
+    "options").split(" ");
 
 /** The parts of a client that its options are made of. */
 interface ClientParts {

@@ -1,7 +1,7 @@
 /** Plans the resources of a client with their methods, by the shape that states them. */
 
 import { FileNames } from "../names/file_names.ts";
-import type { PlanOptions } from "../options.ts";
+import type { PlanOptions } from "../options/mod.ts";
 import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
 import {
@@ -22,9 +22,9 @@ import type {
   Declaration,
   EndpointPlan,
   MethodPlan,
-  Plan,
   ResourceCallPlan,
   ResultPlan,
+  SdkModel,
   StreamPlan,
   Type,
 } from "../model/mod.ts";
@@ -100,7 +100,7 @@ export interface ResourceParts {
 }
 
 /** Plans a client with resources. */
-export function planResources(source: Source, parts: ResourceParts): Plan {
+export function planResources(source: Source, parts: ResourceParts): SdkModel {
   const { shaped, types, typeNames, client, options } = parts;
   const { shape, resources, stated, classes, leftOut } = shaped;
   // The names of models come first: they are what a configuration states.
@@ -120,7 +120,7 @@ export function planResources(source: Source, parts: ResourceParts): Plan {
   ];
   const { schemes, servers } = client;
   const settings = resourceClient(source, { shape, schemes, servers, members });
-  const tests = options.tests === undefined ? undefined : new TestPlanner(source, types, {
+  const tests = options.parts?.has("tests") !== true ? undefined : new TestPlanner(source, types, {
     schemes: client.schemes,
     baseUrl: settings.baseUrl,
     resources: settings,

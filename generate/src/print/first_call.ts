@@ -2,8 +2,8 @@
 
 import {
   type MethodPlan,
-  type Plan,
   type SchemePlan,
+  type SdkModel,
   TEST_BASE,
   type TestPlan,
 } from "../model/mod.ts";
@@ -29,7 +29,7 @@ interface Example {
  * @param plan The plan with its tests
  * @param specifier The package of the SDK
  */
-export function firstCall(plan: Plan, specifier: string): string {
+export function firstCall(plan: SdkModel, specifier: string): string {
   const { className, servers, schemes, security, resources } = plan.client;
   const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
     methods.flatMap((method) =>

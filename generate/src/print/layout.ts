@@ -1,5 +1,6 @@
 /** Code that is laid out: on one line if it fits there, otherwise on several. */
 
+import { objectKey, quoted } from "./literals.ts";
 import { WIDTH } from "./comments.ts";
 
 /** Code that may take several lines. */
@@ -91,4 +92,22 @@ export function flat(layout: Layout): string {
   const { open, items, close, isObject } = layout;
   const inner = items.map(flat).join(", ");
   return isObject ? `${open} ${inner} ${close}` : `${open}${inner}${close}`;
+}
+
+export function listOf(texts: readonly string[]): Layout {
+  return { open: "[", items: texts.map(quoted), close: "]", isObject: false };
+}
+
+/** Returns a property in the pattern of a destructuring. */
+export function pick(key: string, variable: string): string {
+  if (key === variable) return key;
+  // Bun 1.4 turns a key with line breaks into a template, unless the key is computed.
+  return /^[\w$.-]+$/.test(key)
+    ? `${objectKey(key)}: ${variable}`
+    : `[${quoted(key)}]: ${variable}`;
+}
+
+export function statement(start: string, layout: Layout, end: string, indent = 4): string {
+  const pad = " ".repeat(indent);
+  return `${pad}${start}${render(layout, indent, indent + start.length + end.length)}${end}\n`;
 }

@@ -5,7 +5,7 @@ import { WIDTH } from "./comments.ts";
 import { modelImportsOf, printConversionOf } from "./conversions.ts";
 import { quoted } from "./literals.ts";
 import { classImportsOf, printModelClass } from "./model_classes.ts";
-import { haveUploads } from "../outputs/resources/resources.ts";
+import { haveUploads } from "../algebra/references.ts";
 import { printDeclaration } from "./types.ts";
 
 /**

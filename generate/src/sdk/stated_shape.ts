@@ -1,6 +1,6 @@
 /** Reads the shape of an SDK from the file that states it: `stainless.yml` or `api.md`. */
 import { ShapeError } from "../errors.ts";
-import type { GenerateOptions } from "../options.ts";
+import type { GenerateOptions } from "../options/mod.ts";
 import type { SdkShape } from "./shape.ts";
 import type { Problem } from "../problems.ts";
 import type { DocumentChanges } from "../read/read.ts";

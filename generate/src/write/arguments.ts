@@ -1,38 +1,58 @@
-/** The arguments of the command. */
+/** The arguments of the commands, which follow from the table of options and from the outputs. */
+import { helpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
+import { outputKinds, outputRows, UsageError, type Values } from "./outputs.ts";
 import { parseArgs } from "node:util";
+import type { GenerateOptions } from "../options/mod.ts";
+import {
+  type Command,
+  flagOf,
+  linesOf,
+  type OptionLine,
+  type OptionName,
+} from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
+import { apiListText, namedText, readText } from "./input.ts";
 
-/** The arguments of a run. */
+/** The arguments of a command. */
+export interface CommandArguments {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+}
+
+/** The arguments of a run of the generator. */
 export interface Arguments {
   /** The path of the document, or `-` for the standard input. */
   readonly document: string;
   readonly out: string;
-  readonly name: string | undefined;
-  readonly toolkit: string | undefined;
-  readonly models: "xml" | undefined;
-  readonly dates: boolean;
-  readonly bigint: boolean;
-  readonly openEnums: boolean;
-  readonly names: string | undefined;
-  readonly overrides: string | undefined;
-  /** The folder of the tests. */
-  readonly tests: string | undefined;
-  readonly stainless: string | undefined;
-  readonly apiMd: string | undefined;
-  readonly check: boolean;
-  readonly dryRun: boolean;
-  readonly strict: boolean;
-  readonly report: string | undefined;
-  readonly quiet: boolean;
-  readonly allowNet: boolean;
-  /** The folder with all files of the document. */
-  readonly root: string | undefined;
+  readonly values: Values;
 }
 
-/** Arguments that are wrong. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+/** The arguments that only the generator itself has: those before the options of the table, and after. */
+const before: OwnArguments = {
+  out: {
+    argument: "FOLDER",
+    help: "the folder to write to; files of others in it are never touched",
+  },
+};
+
+const after: OwnArguments = {
+  root: {
+    argument: "FOLDER",
+    help:
+      "reads references to files in the folder, which holds the document; default: the folder of " +
+      "the document",
+  },
+  check: {
+    help: "writes nothing; lists the files that would change, and ends with 1 if there are any",
+  },
+  "dry-run": { help: "writes nothing; lists the files that would change" },
+  strict: { help: "ends with 1 if the document has any problem" },
+  report: {
+    argument: "FILE",
+    help: "writes the counts and problems as JSON, also with --check and --dry-run",
+  },
+  quiet: { help: "prints errors only: no problems, no progress, no summary" },
+};
 
 /** The text of `--help`. */
 export const HELP: string = `Writes an SDK on Restwright from an OpenAPI document.
@@ -46,47 +66,27 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
 YAML. References to files in its folder are followed.
 
-  --out FOLDER         the folder to write to; files of others in it are never touched
-  --name NAME          the name of the client's class; default: made from the document's title
-  --toolkit SPECIFIER  what the output imports; default: @restwright/restwright
-                       (restwright for the toolkit's npm package of that name)
-  --models xml         makes model classes for schemas that are sent as XML and have xml hints;
-                       default: interfaces for all schemas
-  --dates              makes dates of date and date-time; default: strings
-  --bigint             makes bigints of int64; default: numbers
-  --open-enums         accepts values in responses that the document does not list
-  --names FILE         keeps the names of methods in a JSON file, which the first run creates and
-                       later ones complete; what it says wins over the document
-  --overrides FILE     sets the pages of operations, or turns them off, by a JSON file:
-                       {"GET /pets": {"pages": false}}
-  --tests FOLDER       writes a test for each operation to the folder, such as tests: it calls the
-                       method with samples and a mock transport, and checks the request and the
-                       result. Run them with deno test, node --test or bun test
-  --stainless FILE     keeps the call sites of an SDK that Stainless made, by its stainless.yml
-  --api-md FILE        the same by the api.md of the SDK's repository, without stainless.yml
-  --check              writes nothing; lists the files that would change, and ends with 1 if there
-                       are any
-  --dry-run            writes nothing; lists the files that would change
-  --strict             ends with 1 if the document has any problem
-  --report FILE        writes the counts and problems as JSON, also with --check and --dry-run
-  --quiet              prints errors only: no problems, no progress, no summary
-  --root FOLDER        reads references to files in the folder, which holds the document; default:
-                       the folder of the document
-  --allow-net          follows references to URLs; they are refused by default
-  --help               prints this text
+${
+  helpTable([
+    ...helpRows(before),
+    ...linesOf("generate").map(([name, , line]) => helpRow(flagOf(name), line)),
+    ...outputRows(),
+    ...helpRows(after),
+  ])
+}
 
 It ends with 0 if there is output, with 1 as --check and --strict say, and with 2 if nothing could
 be written: the document, an argument, another file, or the folder is at fault.`;
 
 /**
- * Reads the arguments.
+ * Reads the arguments of the generator.
  *
  * @returns The arguments; undefined for `--help`
  * @throws {UsageError} If an option is unknown, or the document or `--out` is missing
  */
 export function readArguments(args: readonly string[]): Arguments | undefined {
-  const { values, positionals } = parse(args);
-  if (values.help === true) return undefined;
+  const { values, positionals } = parseCommand("generate", args, { ...before, ...after });
+  if (values["help"] === true) return undefined;
   const [document, ...others] = positionals;
   if (document === undefined || document === "") throw new UsageError("the document is missing");
   if (isUrl(document) && /^\w\w+:/.test(document)) {
@@ -95,48 +95,110 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   if (others.length > 0) {
     throw new UsageError(`there must be one document, not ${positionals.length}`);
   }
-  const { out, models } = values;
-  if (out === undefined || out === "") throw new UsageError("--out FOLDER is missing");
-  if (values.tests === "") throw new UsageError("--tests must be a folder");
-  if (models !== undefined && models !== "xml") {
-    throw new UsageError(`--models must be xml, not ${models}`);
-  }
-  if (values.stainless !== undefined && values["api-md"] !== undefined) {
-    throw new UsageError("--stainless and --api-md state the same: pass one of them");
-  }
-  return {
-    ...{ document, out, models, name: values.name, toolkit: values.toolkit },
-    ...{ names: values.names, overrides: values.overrides, report: values.report },
-    ...{ tests: values.tests, root: values.root },
-    ...{ stainless: values.stainless, apiMd: values["api-md"] },
-    dates: values.dates === true,
-    bigint: values.bigint === true,
-    openEnums: values["open-enums"] === true,
-    check: values.check === true,
-    dryRun: values["dry-run"] === true,
-    strict: values.strict === true,
-    quiet: values.quiet === true,
-    allowNet: values["allow-net"] === true,
-  };
+  const { out } = values;
+  if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
+  return { document, out, values };
 }
 
-function parse(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  const flag = { type: "boolean" } as const;
+/**
+ * Reads the arguments of a command: those of the table of options, of the outputs, and its own.
+ *
+ * @throws {UsageError} If an option is unknown, or has a value that is not allowed
+ */
+export function parseCommand(
+  command: Command,
+  args: readonly string[],
+  own: OwnArguments,
+): CommandArguments {
+  const kinds: [flag: string, argument: string | undefined][] = [
+    ...Object.entries(own).map(([flag, { argument }]) => [flag, argument] as [string, string]),
+    ...linesOf(command).flatMap(([name, , line]) =>
+      flagsOf(command, name, line).map((flag) => [flag, line.argument] as [string, string])
+    ),
+  ];
+  if (command !== "diff") {
+    for (const { name, options } of outputKinds) {
+      kinds.push([name, "FOLDER"]);
+      for (const [option, { argument }] of Object.entries(options)) {
+        kinds.push([`${name}-${flagOf(option)}`, argument]);
+      }
+    }
+  }
+  const parsed = parse(args, kinds);
+  for (const [name, { values: allowed }, line] of linesOf(command)) {
+    for (const flag of flagsOf(command, name, line)) {
+      const value = parsed.values[flag];
+      if (allowed === undefined || value === undefined || allowed.includes(String(value))) continue;
+      throw new UsageError(`--${flag} must be ${allowed.join(" or ")}, not ${value}`);
+    }
+  }
+  for (const old of command === "diff" ? ["", "old-"] : [""]) {
+    if (
+      parsed.values[`${old}stainless`] !== undefined && parsed.values[`${old}api-md`] !== undefined
+    ) {
+      throw new UsageError(`--${old}stainless and --${old}api-md state the same: pass one of them`);
+    }
+  }
+  return parsed;
+}
+
+/** Returns the names of an option on the command line. `diff` may have one for the old document. */
+function flagsOf(command: Command, name: OptionName, { isOfDocument }: OptionLine): string[] {
+  const flag = flagOf(name);
+  return command === "diff" && isOfDocument === true ? [flag, `old-${flag}`] : [flag];
+}
+
+function parse(
+  args: readonly string[],
+  kinds: readonly (readonly [flag: string, argument: string | undefined])[],
+): CommandArguments {
   try {
-    return parseArgs({
+    const options = Object.fromEntries(
+      kinds.map(([flag, argument]) =>
+        [flag, { type: argument === undefined ? "boolean" : "string" } as const] as const
+      ),
+    );
+    const help = { type: "boolean", short: "h" } as const;
+    const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        ...{ out: text, name: text, toolkit: text, models: text, names: text, report: text },
-        ...{ overrides: text, tests: text, root: text },
-        ...{ stainless: text, "api-md": text },
-        ...{ dates: flag, bigint: flag, "open-enums": flag, check: flag, "dry-run": flag },
-        ...{ strict: flag, quiet: flag, "allow-net": flag, help: { ...flag, short: "h" } },
-      },
+      options: { ...options, help },
     });
+    return { values: values as Values, positionals };
   } catch (error) {
     // Its messages begin with the option, and explain more than a command line needs.
     throw new UsageError((error as Error).message.split(". ")[0]!);
   }
+}
+
+/**
+ * Returns the options of the library that the arguments state, with the texts of their files.
+ *
+ * @param old `old-` for the options of the old document of `diff` that have a value of their own
+ */
+export async function optionsOf(
+  command: Command,
+  values: Values,
+  old: "" | "old-" = "",
+): Promise<GenerateOptions> {
+  const options: Partial<Record<OptionName, unknown>> = {};
+  for (const [name, , { file, argument, isOfDocument }] of linesOf(command)) {
+    if (old !== "" && isOfDocument !== true) continue;
+    const value = values[`${old}${flagOf(name)}`];
+    options[name] = file === undefined
+      ? argument === undefined ? value === true : value
+      : await textOf(command, file, value as string | undefined);
+  }
+  return options as GenerateOptions;
+}
+
+/** Reads the file that is the value of an option. */
+async function textOf(
+  command: Command,
+  file: NonNullable<OptionLine["file"]>,
+  path: string | undefined,
+): Promise<string | undefined> {
+  if (file === "list") return await apiListText(path);
+  const isMade = file === "kept" && command === "generate" && path !== undefined;
+  return isMade ? await readText(path) : await namedText(path);
 }

@@ -1,22 +1,17 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
+import type { Output } from "../outputs/output.ts";
+import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
+import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { DocumentError, NamesError, OverridesError, ShapeError } from "../errors.ts";
+import { dirname, join } from "node:path";
+import { DocumentError, NamesError, OptionError, OverridesError, ShapeError } from "../errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
-import { type GenerateOptions, OptionError, type Step } from "../options.ts";
-import { type Arguments, HELP, readArguments, UsageError } from "./arguments.ts";
+import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
 import { runInit } from "./init_command.ts";
-import {
-  apiListText,
-  InputError,
-  namedText,
-  readerBeside,
-  readText,
-  requiredText,
-} from "./input.ts";
+import { InputError, readerBeside, readText, requiredText } from "./input.ts";
 import {
   type CommandIo,
   counted,
@@ -72,64 +67,67 @@ function isExpected(error: unknown): error is Error {
   return error instanceof OptionError || (error instanceof Error && "syscall" in error);
 }
 
-async function run(options: Arguments, io: CommandIo): Promise<number> {
-  const { quiet, strict, check, dryRun } = options;
-  const names = options.names === undefined ? undefined : await readText(options.names);
-  const texts = {
-    names,
-    overrides: await namedText(options.overrides),
-    stainless: await namedText(options.stainless),
-    apiMd: await apiListText(options.apiMd),
-  };
-  const result = await generateFrom(options, texts, io);
-  const { files, tests, report } = result;
-  if (!quiet) {
+async function run(args: Arguments, io: CommandIo): Promise<number> {
+  const { values, out } = args;
+  const { quiet, strict, check } = values;
+  const options = await optionsOf("generate", values);
+  const requested = requestedOutputs(values, out);
+  const result = await generateFrom(args, { ...options, outputs: requested.map(outputOf) }, io);
+  const { files, report } = result;
+  if (quiet !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = options.stainless ?? options.apiMd ?? "";
+    const file = String(values["stainless"] ?? values["api-md"] ?? "");
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
   }
 
-  const changes = await compareFolder(options.out, files);
-  const testChanges = options.tests === undefined
-    ? undefined
-    : await compareFolder(options.tests, tests, true);
-  const newNames = options.names !== undefined && result.names !== names;
+  const written: WrittenFolder[] = [
+    { files, changes: await compareFolder(out, files), nameOf: (path) => path },
+  ];
+  for (const { kind: { name, ending }, folder } of requested) {
+    const own = result.outputs.get(name)!;
+    const changes = await compareFolder(folder, own, ending);
+    written.push({ files: own, changes, nameOf: (path) => shown(join(folder, path)) });
+  }
+  const names = values["names"] as string | undefined;
+  const newNames = names !== undefined && result.names !== options.names;
   // It comes first, because nothing is written if a file cannot be.
-  if (options.report !== undefined) await writeReport(options.report, report);
-  const isTrial = check || dryRun;
-  if (isTrial) listChanges(options, [changes, testChanges], newNames, io);
-  else {
-    await writeFolder(changes, files);
-    if (testChanges !== undefined) await writeFolder(testChanges, tests);
-    if (newNames) await writeText(options.names!, result.names);
+  if (typeof values["report"] === "string") await writeReport(values["report"], report);
+  const isTrial = check === true || values["dry-run"] === true;
+  if (isTrial) {
+    if (quiet !== true || check === true) listChanges(written, newNames ? names : undefined, io);
+  } else {
+    for (const each of written) await writeFolder(each.changes, each.files);
+    if (newNames) await writeText(names, result.names);
   }
-  const all = [changes, ...testChanges === undefined ? [] : [testChanges]];
   const count = (kind: "added" | "changed" | "unchanged" | "stale"): number =>
-    all.reduce((sum, each) => sum + each[kind].length, 0);
-  const written = count("added") + count("changed");
+    written.reduce((sum, { changes }) => sum + changes[kind].length, 0);
+  const changed = count("added") + count("changed");
   const deleted = count("stale");
-  if (!quiet) {
-    io.print(summaryLine(report, { written, unchanged: count("unchanged"), deleted }, isTrial));
+  if (quiet !== true) {
+    const counts = { written: changed, unchanged: count("unchanged"), deleted };
+    io.print(summaryLine(report, counts, isTrial));
   }
-  const differs = written + deleted > 0 || newNames;
-  return (check && differs) || (strict && report.problems.length > 0) ? 1 : 0;
+  const differs = changed + deleted > 0 || newNames;
+  const isFailed = strict === true && report.problems.length > 0;
+  return (check === true && differs) || isFailed ? 1 : 0;
+}
+
+function outputOf({ output }: RequestedOutput): Output {
+  return output;
 }
 
 async function generateFrom(
-  options: Arguments,
-  texts: Pick<GenerateOptions, "names" | "overrides" | "stainless" | "apiMd">,
+  { document, values }: Arguments,
+  options: GenerateOptions,
   io: CommandIo,
 ): Promise<GenerateResult> {
-  const { document, quiet } = options;
   const text = document === "-" ? await io.readInput() : await requiredText(document);
-  const isLong = text.length >= LONG && !quiet;
+  const isLong = text.length >= LONG && values["quiet"] !== true;
   return await generate(text, {
-    ...{ name: options.name, toolkit: options.toolkit, models: options.models, ...texts },
-    ...{ dates: options.dates, bigint: options.bigint, openEnums: options.openEnums },
-    tests: options.tests === undefined ? undefined : specifierOf(options.out, options.tests),
-    ...{ file: document, read: await readerBeside(document, options.root) },
-    allowNet: options.allowNet,
+    ...options,
+    file: document,
+    read: await readerBeside(document, values["root"] as string | undefined),
     onStep(step) {
       if (!isLong) return;
       const size = counted(Math.round(text.length / 1_000_000), "million character");
@@ -138,30 +136,26 @@ async function generateFrom(
   });
 }
 
-/** Returns the specifier by which files in the folder of the tests import the SDK. */
-function specifierOf(out: string, tests: string): string {
-  const path = relative(resolve(tests), join(resolve(out), "mod.ts")).split(sep).join("/");
-  const whole = path.startsWith(".") ? path : `./${path}`;
-  // The path is a part of a URL.
-  return whole.replace(/[%?#]/g, encodeURIComponent);
+/** A folder of the output, and how it differs from its files. */
+interface WrittenFolder {
+  readonly files: ReadonlyMap<string, string>;
+  readonly changes: Changes;
+  /** Returns the name of a file in the list of changes. */
+  readonly nameOf: (path: string) => string;
 }
 
-/** Lists the files that a run would change: those of the SDK, and with their folder those of tests. */
+/** Lists the files that a run would change: those of the SDK, and with their folder those of others. */
 function listChanges(
-  { check, quiet, names, tests }: Arguments,
-  [changes, testChanges]: readonly [Changes, Changes | undefined],
-  newNames: boolean,
+  written: readonly WrittenFolder[],
+  names: string | undefined,
   { print }: CommandIo,
 ): void {
-  if (quiet && !check) return;
-  const list = ({ added, changed, stale }: Changes, nameOf: (path: string) => string): void => {
+  for (const { changes: { added, changed, stale }, nameOf } of written) {
     for (const path of added) print(`new: ${nameOf(path)}`);
     for (const path of changed) print(`changed: ${nameOf(path)}`);
     for (const path of stale) print(`deleted: ${nameOf(path)}`);
-  };
-  list(changes, (path) => path);
-  if (testChanges !== undefined) list(testChanges, (path) => shown(join(tests!, path)));
-  if (newNames) print(`changed: ${shown(names!)}`);
+  }
+  if (names !== undefined) print(`changed: ${shown(names)}`);
 }
 
 /**

@@ -5,6 +5,7 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isOwnFile } from "../first_line.ts";
+import { outputKinds } from "./outputs.ts";
 import { isSafePath } from "../names/file_names.ts";
 
 /** A folder that cannot take the output. */
@@ -31,14 +32,14 @@ const FOLDERS: readonly string[] = ["", "endpoints"];
  *
  * @param folder The folder, which may be missing
  * @param files The texts by their paths relative to the folder
- * @param isOfTests True if the files are tests, so that files of an earlier run are tests, too
+ * @param ending The end of the names of the files, if they are those of another output than the SDK
  * @throws {FolderError} If a file of somebody else has the path of an output file, or a link leads
  * out of the folder
  */
 export async function compareFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
-  isOfTests = false,
+  ending?: string,
 ): Promise<Changes> {
   const root = await rootOf(folder);
   const added: string[] = [];
@@ -50,7 +51,7 @@ export async function compareFolder(
     if (earlier === undefined) added.push(path);
     else (earlier === text ? unchanged : changed).push(path);
   }
-  const stale = root === undefined ? [] : await staleFiles(root, files, isOfTests);
+  const stale = root === undefined ? [] : await staleFiles(root, files, ending);
   return { folder: root ?? folder, added, changed, unchanged, stale };
 }
 
@@ -101,21 +102,25 @@ async function ownFile(root: string, path: string): Promise<string | undefined> 
   );
 }
 
-/** Lists the generator's own files, of the SDK or of its tests, that this run does not make. */
+/** Lists the generator's own files, of the SDK or of another output, that this run does not make. */
 async function staleFiles(
   root: string,
   files: ReadonlyMap<string, string>,
-  isOfTests: boolean,
+  ending: string | undefined,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of isOfTests ? [""] : FOLDERS) {
+  for (const folder of ending === undefined ? FOLDERS : [""]) {
     const path = join(root, folder);
     if ((await statusOf(path))?.isDirectory() !== true) continue;
     for (const entry of await readdir(path, { withFileTypes: true })) {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (!entry.isFile() || !name.endsWith(".ts") || files.has(name)) continue;
+      if (!entry.isFile() || files.has(name)) continue;
       // The SDK and its tests may share a folder, and a run may leave either alone.
-      if (name.endsWith("_test.ts") !== isOfTests) continue;
+      const isOfOther = outputKinds.some((each) => name.endsWith(each.ending));
+      const isOwn = ending === undefined
+        ? name.endsWith(".ts") && !isOfOther
+        : name.endsWith(ending);
+      if (!isOwn) continue;
       if (isOwnFile(await readFile(join(root, name), "utf8"))) found.push(name);
     }
   }

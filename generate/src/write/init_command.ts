@@ -1,13 +1,15 @@
 /** The command `init`: makes a repository for an SDK, from which both registries get it. */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { generatePlanned } from "../generate.ts";
-import { repositoryFiles, SDK_FROM_TESTS, type ShapeFile } from "../init/repository.ts";
+import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
-import { UsageError } from "./arguments.ts";
+import { flagOf, linesOf } from "../options/table.ts";
+import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
+import { optionsOf, parseCommand } from "./arguments.ts";
+import { outputKinds, outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
 import {
   type CommandIo,
   ignoredLines,
@@ -17,7 +19,35 @@ import {
   summaryLine,
 } from "./terminal.ts";
 import { FolderError } from "./folder.ts";
-import { apiListText, InputError, namedText, readerBeside, requiredText } from "./input.ts";
+import { InputError, readerBeside, requiredText } from "./input.ts";
+
+/** The arguments that only this command has. */
+const own: OwnArguments = {
+  package: {
+    argument: "NAME",
+    help:
+      "the name of the package on JSR and npm, with its scope; default: @example/ with the name " +
+      "of the client, which you replace before you publish",
+  },
+  npm: { argument: "NAME", help: "the name of the package on npm, if it is another one" },
+  strict: { help: "ends with 1 if the document has any problem" },
+  quiet: { help: "prints errors only" },
+};
+
+/** Returns the options of the table and the outputs as rows of `--help`. */
+function rowsOfOptions(): HelpRow[] {
+  const lines = linesOf("init");
+  const row = ([name, , { argument }]: (typeof lines)[number]) =>
+    `--${flagOf(name)}${argument === undefined ? "" : ` ${argument}`}`;
+  const files = lines.filter(([, , { file }]) => file !== undefined).map(row);
+  const others = lines.filter(([, , { file }]) => file === undefined).map(row);
+  const folders = outputRows().map(([option]) => option);
+  return [
+    [others.join(", "), "as for the generator; the repository keeps them for later runs"],
+    [files.join(", "), "as for the generator; the file is copied"],
+    [folders.join(", "), "as for the generator, in the repository; tests are always written"],
+  ];
+}
 
 /** The text of `init --help`. */
 export const INIT_HELP: string =
@@ -28,20 +58,10 @@ test and publish them, and a README with the first call.
   deno run -A jsr:@restwright/generate/cli init DOCUMENT FOLDER [options]
 
 DOCUMENT is a file, or - for the standard input, as for the generator. It is copied into the
-repository, with the files that it refers to. FOLDER must be empty, or not exist.
+repository, with the files that it refers to. FOLDER must be empty, or not exist. A file that states
+the call sites takes the place of names.json.
 
-  --package NAME       the name of the package on JSR and npm, with its scope; default:
-                       @example/ with the name of the client, which you replace before you publish
-  --npm NAME           the name of the package on npm, if it is another one
-  --name NAME          the name of the client's class; default: made from the document's title
-  --models xml, --dates, --bigint, --open-enums, --allow-net
-                       as for the generator; the repository keeps them for later runs
-  --overrides FILE     as for the generator; the file is copied
-  --stainless FILE, --api-md FILE
-                       as for the generator; the file is copied, and takes the place of names.json
-  --strict             ends with 1 if the document has any problem
-  --quiet              prints errors only
-  --help               prints this text
+${helpTable([...rowsOfOptions(), ...helpRows(own)])}
 
 In the repository, npm run generate or deno task generate writes the SDK anew after the document has
 changed. Add --check to see if it would change anything.
@@ -62,8 +82,8 @@ const [JSR_NAME, NPM_NAME] = [
  * @returns The exit code: 0 or 1
  */
 export async function runInit(args: readonly string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = parse(args);
-  if (values.help === true) {
+  const { values, positionals } = parseCommand("init", args, own);
+  if (values["help"] === true) {
     io.print(INIT_HELP);
     return 0;
   }
@@ -71,34 +91,24 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   if (positionals.length !== 2 || !path || !folder) {
     throw new UsageError("there must be a document and a folder");
   }
-  const { models, package: jsr, npm = jsr } = values;
-  if (models !== undefined && models !== "xml") {
-    throw new UsageError(`--models must be xml, not ${models}`);
-  }
+  const jsr = values["package"] as string | undefined;
+  const npm = (values["npm"] ?? jsr) as string | undefined;
   if (jsr !== undefined && !JSR_NAME.test(jsr)) {
     throw new UsageError(`--package must be a name with a scope such as @acme/pets, not ${jsr}`);
   }
   if (npm !== undefined && !NPM_NAME.test(npm)) {
     throw new UsageError(`--npm must be the name of a package, not ${npm}`);
   }
-  if (values.stainless !== undefined && values["api-md"] !== undefined) {
-    throw new UsageError("--stainless and --api-md state the same: pass one of them");
-  }
   await checkEmpty(folder);
-  const overrides = await namedText(values.overrides);
-  const stainless = await namedText(values.stainless);
-  const apiMd = await apiListText(values["api-md"]);
+  const options = await optionsOf("init", values);
+  const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
 
   const text = path === "-" ? await io.readInput() : await requiredText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
-  const flags = (["dates", "bigint", "open-enums", "allow-net"] as const)
-    .filter((name) => values[name] === true);
-  const { plan, files, tests, names, report } = await generatePlanned(text, {
-    ...{ name: values.name, models, overrides, stainless, apiMd, tests: SDK_FROM_TESTS },
-    ...{ dates: values.dates === true, bigint: values.bigint === true },
-    ...{ openEnums: values["open-enums"] === true, allowNet: values["allow-net"] === true },
+  const { plan, files, outputs, names, report } = await generatePlanned(text, {
+    ...{ ...options, outputs: requested.map(({ output }) => output) },
     ...{ file: path, read: copying(await readerBeside(path), { documents, elsewhere }) },
   });
   if (elsewhere.length > 0) {
@@ -108,13 +118,14 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   }
   const jsrName = jsr ?? `@example/${plan.client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
   const repository = repositoryFiles({
-    ...{ plan, sdk: files, tests, names, documents, document: document!, overrides },
-    shape: shapeFile(stainless, apiMd),
-    options: [
-      ...values.name === undefined ? [] : [`--name ${values.name}`],
-      ...models === undefined ? [] : [`--models ${models}`],
-      ...flags.map((name) => `--${name}`),
-    ],
+    ...{ plan, sdk: files, names, documents, document: document! },
+    outputs: requested.map(({ kind, folder: place }) => ({
+      ...{ name: kind.name, folder: place },
+      files: outputs.get(kind.name)!,
+    })),
+    overrides: options.overrides,
+    shape: shapeFile(options.stainless, options.apiMd),
+    arguments: keptArguments(values),
     ...{ jsrName, npmName: npm ?? jsrName },
   });
   for (const [name, content] of repository) {
@@ -122,16 +133,30 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }
-  if (values.quiet !== true) {
+  if (values["quiet"] !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = values.stainless ?? values["api-md"] ?? "";
+    const file = String(values["stainless"] ?? values["api-md"] ?? "");
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
     io.print(summaryLine({ ...report, files: repository.size }, counts, false));
     io.print(`next: cd ${shown(folder)}, git init -b main, npm install, npm test`);
   }
-  return values.strict === true && report.problems.length > 0 ? 1 : 0;
+  return values["strict"] === true && report.problems.length > 0 ? 1 : 0;
+}
+
+/** Returns the arguments of the generator that the repository keeps, beside its files. */
+function keptArguments(values: Values): string[] {
+  const ofOutputs = outputKinds.flatMap(({ name, options }) =>
+    Object.keys(options).map((option) => `${name}-${flagOf(option)}`)
+  );
+  const flags = linesOf("init").filter(([, , { file }]) => file === undefined)
+    .map(([name]) => flagOf(name));
+  return [...flags, ...ofOutputs].flatMap((flag) => {
+    const value = values[flag];
+    if (value === undefined || value === false) return [];
+    return [value === true ? `--${flag}` : `--${flag} ${value}`];
+  });
 }
 
 /** Returns the file with the call sites, under the name that it has in the repository. */
@@ -184,23 +209,4 @@ function copying(
     if (text !== undefined) documents.set(name, text);
     return text;
   };
-}
-
-function parse(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  const flag = { type: "boolean" } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...{ package: text, npm: text, name: text, models: text, overrides: text },
-        ...{ stainless: text, "api-md": text },
-        ...{ dates: flag, bigint: flag, "open-enums": flag, "allow-net": flag },
-        ...{ strict: flag, quiet: flag, help: { ...flag, short: "h" } },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split(". ")[0]!);
-  }
 }

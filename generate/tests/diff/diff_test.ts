@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
-import { diff, type DiffOptions, NamesError, OptionError, OverridesError } from "../../mod.ts";
+import { diff, type DiffOptions, NamesError, OverridesError } from "../../mod.ts";
+import { OptionError } from "../../src/errors.ts";
 import { changeLine } from "../../src/diff/changes.ts";
 
 /** The parts of a document. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { ModelError } from "../../../src/errors/model_error.ts";
 import { toXml } from "../../../src/models/mod.ts";
 import { planSdk } from "../../src/plan/mod.ts";
-import { printSdk } from "../../src/print/mod.ts";
+import { printSdk } from "../../src/outputs/sdk.ts";
 import { readSource } from "../../src/read/read.ts";
 import { textOf } from "../support/corner_cases.ts";
 import { Animal, Cat, MapModel, Mixed, Tree } from "./schemas/conversions.ts";

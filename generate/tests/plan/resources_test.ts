@@ -1,7 +1,7 @@
 /** Checks the plan of a client with resources: names, arguments, pages, types and options as data. */
 import { assert, assertEquals, describe, it } from "#test";
 import { planSdk } from "../../src/plan/mod.ts";
-import type { MethodPlan, Plan } from "../../src/model/sdk.ts";
+import type { MethodPlan, SdkModel } from "../../src/model/mod.ts";
 import type { SdkShape } from "../../src/sdk/shape.ts";
 import { readSource } from "../../src/read/read.ts";
 import { zooDocument, zooShape } from "../support/zoo.ts";
@@ -12,7 +12,7 @@ async function planned(shape: SdkShape = zooShape, document: object = zooDocumen
   return { plan, problems: source.problems() };
 }
 
-function methodOf({ endpoints }: Plan, name: string): MethodPlan {
+function methodOf({ endpoints }: SdkModel, name: string): MethodPlan {
   const [field, method] = [name.slice(0, name.lastIndexOf(".")), name.split(".").at(-1)];
   const found = endpoints.find((each) => each.field === field)?.methods.find((each) =>
     each.name === method

@@ -1,9 +1,11 @@
 /** Checks that samples of hostile schemas end, and stay small. */
 import { assert, assertEquals, describe, it } from "#test";
-import { generate } from "../../mod.ts";
+import { generate, tests } from "../../mod.ts";
 import { Patterns } from "../../src/plan/samples/patterns.ts";
 import { sampleOf } from "../../src/plan/samples/schema_samples.ts";
 import { readSource } from "../../src/read/read.ts";
+
+const withTests = { outputs: [tests.with({ sdk: "./mod.ts" })] };
 
 type Schemas = Readonly<Record<string, unknown>>;
 
@@ -76,8 +78,8 @@ describe("samples of schemas", () => {
   for (const [form, refer] of Object.entries(forms)) {
     it(`end if each of 60 levels names the next one twice: ${form}`, async () => {
       const document = documentOf(levels(60, refer));
-      const { tests, report } = await generate(document, { tests: "./mod.ts" });
-      const text = [...tests.values()].join("");
+      const { outputs, report } = await generate(document, withTests);
+      const text = [...outputs.get("tests")!.values()].join("");
       assert(text.length < 200_000, `${text.length} characters`);
       if (!form.includes("properties")) assertEquals(report.problems, []);
       if (form.includes("allOf")) {
@@ -90,13 +92,13 @@ describe("samples of schemas", () => {
   it("end if a schema extends itself", async () => {
     const schemas = { A: { allOf: [reference("B")] }, B: { allOf: [reference("A")] } };
     await sampleIn(schemas);
-    await generate(documentOf(schemas), { tests: "./mod.ts" });
+    await generate(documentOf(schemas), withTests);
   });
 
   it("end if required properties lead back to the first of 30 levels", async () => {
     const { S30: _, ...others } = levels(30, forms["required properties"]!);
     const back = { S30: forms["required properties"]!(reference("S0")) };
-    const { report } = await generate(documentOf({ ...others, ...back }), { tests: "./mod.ts" });
+    const { report } = await generate(documentOf({ ...others, ...back }), withTests);
     assertEquals(report.problems.map(({ action }) => action), ["its method has no test"]);
   });
 
@@ -110,7 +112,7 @@ describe("samples of schemas", () => {
         A: { ...list, minItems, maxItems: 1e9 },
         B: { ...text, minLength: minItems },
       };
-      await generate(documentOf(schemas), { tests: "./mod.ts" });
+      await generate(documentOf(schemas), withTests);
     }
   });
 
@@ -121,7 +123,7 @@ describe("samples of schemas", () => {
       B: { type: "string", pattern: "(x+x+)+y", example: "x".repeat(60) },
     };
     assertEquals(await sampleIn(schemas), "sample");
-    const { report } = await generate(documentOf(schemas), { tests: "./mod.ts" });
+    const { report } = await generate(documentOf(schemas), withTests);
     assertEquals(report.problems, []);
   });
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { TypePlanner } from "../../src/plan/types/mod.ts";
 import { TypeNames } from "../../src/names/type_names.ts";
-import type { Declaration, Property, Type } from "../../src/model/types.ts";
+import type { Declaration, Property, Type } from "../../src/model/mod.ts";
 import type { LoadedSource } from "../../src/read/loaded_source.ts";
 import { readSource } from "../../src/read/read.ts";
 import { assertReadsWithin } from "../../../tests/support/linear_time.ts";

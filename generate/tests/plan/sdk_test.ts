@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
-import type { PlanOptions } from "../../src/options.ts";
-import { type MethodPlan, type Plan, planSdk } from "../../src/plan/mod.ts";
+import type { PlanOptions } from "../../src/options/mod.ts";
+import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
+import type { SdkModel } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
 /** The parts of a document that a test is about. */
@@ -16,7 +17,7 @@ interface Parts {
 async function planOf(
   parts: Parts,
   options: Partial<PlanOptions> = {},
-): Promise<{ plan: Plan; problems: readonly string[] }> {
+): Promise<{ plan: SdkModel; problems: readonly string[] }> {
   const document = { openapi: "3.2.0", info: { title: "A plan", version: "1" }, ...parts };
   const source = await readSource(JSON.stringify(document));
   const plan = planSdk(source, { pins: new Map(), ...options });

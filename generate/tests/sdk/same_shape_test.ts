@@ -1,9 +1,9 @@
 import { assert, assertEquals, describe, it } from "#test";
-import fc from "fast-check";
 import { holds } from "../../../tests/support/property.ts";
 import type { ResourceShape } from "../../src/sdk/shape.ts";
 import { readApiMd } from "../../src/sdk/api_md.ts";
 import { readStainless } from "../../src/sdk/config.ts";
+import fc from "fast-check";
 
 /** A name in the three forms that it has. */
 type Name = readonly [key: string, property: string, type: string];

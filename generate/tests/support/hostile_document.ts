@@ -184,3 +184,50 @@ function pointerTo(name: string): string {
 function fromEntries(entries: Iterable<readonly [string, unknown]>): object {
   return Object.fromEntries(entries);
 }
+
+/** Makes a document with odd names in each place of a request, and of security schemes. */
+export function oddNamesDocument(): string {
+  const names = [
+    ...["__proto__", "constructor", "toString", "then", "options", "", " ", "a[]", "a;b", 'a"b'],
+    ...["a\nb", "a\u0000b", "%", "é", "😀", "expect", "trailer", "cookie", "content-type"],
+  ];
+  const string = { type: "string" };
+  const body = (type: string) => (name: string) => ({
+    requestBody: {
+      required: true,
+      content: {
+        [type]: {
+          schema: { type: "object", required: [name], properties: fromEntries([[name, string]]) },
+        },
+      },
+    },
+  });
+  const parameter = (place: string) => (name: string) => ({
+    parameters: [{ name, in: place, required: true, schema: string }],
+  });
+  const places: Readonly<Record<string, (name: string) => object>> = {
+    query: parameter("query"),
+    header: parameter("header"),
+    cookie: parameter("cookie"),
+    json: body("application/json"),
+    form: body("application/x-www-form-urlencoded"),
+    multipart: body("multipart/form-data"),
+    scheme: (name) => ({ security: [fromEntries([[name, []]])] }),
+  };
+  const responses = { 200: { description: "" } };
+  const paths = Object.entries(places).flatMap(([place, partOf]) =>
+    names.map((name, index) => [
+      `/${place}${index}`,
+      { post: { operationId: `${place}${index}`, tags: [place], responses, ...partOf(name) } },
+    ])
+  );
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Odd", version: "1" },
+    servers: [{ url: "https://odd.example.com" }],
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: fromEntries(names.map((name) => [name, { type: "http", scheme: "bearer" }])),
+    },
+  });
+}

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import {
   afterEach,
   assert,
@@ -15,6 +14,7 @@ import {
 } from "#test";
 import { generate } from "../../mod.ts";
 import { runCommand } from "../../src/write/command.ts";
+import process from "node:process";
 
 const OPERATION = "get: {tags: [pets], operationId: getPet, responses: {204: {description: OK}}}";
 const DOCUMENT = `openapi: 3.1.0

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { afterEach, assertEquals, assertRejects, beforeEach, describe, it } from "#test";
 import { FIRST_LINE } from "../../src/first_line.ts";
 import { compareFolder, FolderError, writeFolder } from "../../src/write/folder.ts";
+import process from "node:process";
 
 const own = (text: string): string => `${FIRST_LINE}\n${text}\n`;
 const noLinks = process.platform === "win32" ? "links need a privilege on Windows" : undefined;

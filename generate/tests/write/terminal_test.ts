@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertThrows, describe, it } from "#test";
 import type { Problem } from "../../src/problems.ts";
-import { readArguments, UsageError } from "../../src/write/arguments.ts";
+import { readArguments } from "../../src/write/arguments.ts";
+import { UsageError } from "../../src/write/outputs.ts";
 import {
   counted,
   leftOutLines,
@@ -70,8 +71,11 @@ describe("the arguments", () => {
     const options = readArguments([
       ...["--out", "o", "api.yaml", "--name=A", "--open-enums", "--models", "xml", "--check"],
     ]);
-    assertEquals([options?.document, options?.out, options?.name], ["api.yaml", "o", "A"]);
-    assertEquals([options?.openEnums, options?.check, options?.strict], [true, true, false]);
+    assertEquals([options?.document, options?.out], ["api.yaml", "o"]);
+    assertEquals(
+      { ...options?.values },
+      { out: "o", name: "A", "open-enums": true, models: "xml", check: true },
+    );
     assertEquals(readArguments(["-", "--out", "o"])?.document, "-");
     assertEquals(readArguments(["--help"]), undefined);
     assertEquals(readArguments(["-h", "--out", "o"]), undefined);

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { afterEach, assertEquals, assertStringIncludes, beforeEach, describe, it } from "#test";
 import { runCommand } from "../../src/write/command.ts";
+import process from "node:process";
 
 const operation = (tag: string) =>
   `get: {tags: [${tag}], operationId: get, responses: {204: {description: OK}}}`;

@@ -48,7 +48,7 @@ function redactDocument(text: string, rules: SecretRules): string | undefined {
 }
 
 /** A line with its end. */
-const linesWithEnds = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
+const linesWithEnds = /[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g;
 
 /** A line with data of an event: the name of the field, the data, and the end of the line. */
 const dataLine = /^(data(?:: ?|(?![^\r\n])))([^\r\n]*)([\r\n]*)$/;

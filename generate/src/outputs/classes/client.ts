@@ -3,24 +3,31 @@
 import type {
   ClientPlan,
   Comment,
-  OAuthFlowPlan,
-  Plan,
   Property,
   SchemePlan,
-  SecurityPlan,
+  SdkModel,
   ServerPlan,
   Type,
 } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
-import { call, type Layout, object, property, render } from "../../print/layout.ts";
+import {
+  call,
+  type Layout,
+  listOf,
+  object,
+  property,
+  render,
+  statement,
+} from "../../print/layout.ts";
 import { objectKey, quoted } from "../../print/literals.ts";
 import { printProperty, printType } from "../../print/types.ts";
 import { template } from "../../print/urls.ts";
+import { credentialText, schemeOf, useOf } from "../../print/credentials.ts";
 
 /** Returns the text of `client.ts`. */
-export function printClient(plan: Plan, toolkit: string): string {
+export function printClient(plan: SdkModel, toolkit: string): string {
   const { client } = plan;
   const imports = new Imports();
   imports.value(toolkit, "APIClient");
@@ -64,57 +71,6 @@ function credentialType(
       imports.type(toolkit, "Auth");
       return "Auth";
   }
-}
-
-/** Returns the text that an option for credentials begins with. */
-export function credentialText({ scheme, key }: SchemePlan): string {
-  switch (scheme.kind) {
-    case "basic":
-      return "The user name and the password (Basic).";
-    case "digest":
-      return "The user name and the password (Digest).";
-    case "bearer":
-      return "The bearer token, or a function that returns it for each request.";
-    case "apiKey":
-      return `The API key, which is sent in the ${scheme.place} \`${scheme.name}\`.`;
-    case "oauth2": {
-      const text =
-        "The access token of OAuth 2, a function that returns it for each request, or a scheme " +
-        "that gets it.";
-      return scheme.flows.length === 0
-        ? text
-        : `${text} The flows:\n\n${scheme.flows.map(flowText).join("\n")}`;
-    }
-    case "openId":
-      return "The token of OpenID Connect, a function that returns it for each request, or a scheme " +
-        "that gets it.";
-    case "other":
-      return `The scheme ${JSON.stringify(scheme.type)} of \`${key}\`.`;
-  }
-}
-
-/** The schemes of the toolkit that get tokens, by the flows of OAuth 2. */
-const flowSchemes: Readonly<Record<string, string>> = {
-  clientCredentials: "`ClientCredentialsAuth`",
-  authorizationCode: "`RefreshTokenAuth`",
-  deviceAuthorization: "`RefreshTokenAuth`",
-  password: "`RefreshTokenAuth`",
-  implicit: "pass the token",
-};
-
-/** The number of scopes that a comment lists. */
-const MAX_SCOPES = 10;
-
-/** Returns a flow as an item of a list. */
-function flowText({ flow, tokenUrl, scopes }: OAuthFlowPlan): string {
-  const others = scopes.length - MAX_SCOPES;
-  const listed = scopes.slice(0, MAX_SCOPES).map((scope) => `\`${scope}\``).join(", ");
-  const parts = [
-    flowSchemes[flow] ?? "a scheme of your own",
-    ...tokenUrl === undefined ? [] : [`token URL ${tokenUrl}`],
-    ...scopes.length === 0 ? [] : [`scopes ${listed}${others > 0 ? ` and ${others} more` : ""}`],
-  ];
-  return `- ${flow}: ${parts.join("; ")}`;
 }
 
 function printOptions(client: ClientPlan, toolkit: string, imports: Imports): string {
@@ -239,10 +195,6 @@ function otherOptions(client: ClientPlan): string[] {
 /** Returns the names of the options of which the base URL is made. */
 function urlOptions({ variables, servers }: ClientPlan): string[] {
   return [...servers.length > 1 ? ["server"] : [], ...variables.map(({ option }) => option)];
-}
-
-export function listOf(texts: readonly string[]): Layout {
-  return { open: "[", items: texts.map(quoted), close: "]", isObject: false };
 }
 
 /** The parts of a constructor, in the order in which they are printed. */
@@ -375,51 +327,8 @@ function printCopying(client: ClientPlan, toolkit: string, imports: Imports): st
   return `  override withOptions(${parameter}): this {\n    return super.withOptions(changes);\n  }\n`;
 }
 
-export function statement(start: string, layout: Layout, end: string): string {
-  return `    ${start}${render(layout, 4, 4 + start.length + end.length)}${end}\n`;
-}
-
-export function schemeOf(
-  { option, scheme }: SchemePlan,
-  toolkit: string,
-  imports: Imports,
-): Layout {
-  const given = (scheme: string) => ({
-    open: `${option} === undefined`,
-    yes: "undefined",
-    no: scheme,
-  });
-  const use = (name: string, module = toolkit) => imports.value(module, name);
-  switch (scheme.kind) {
-    case "basic":
-    case "other":
-      return option;
-    case "digest":
-      return given(`new ${use("DigestAuth", `${toolkit}/digest`)}(...${option})`);
-    case "bearer":
-      return given(`new ${use("BearerAuth")}(${option})`);
-    case "apiKey": {
-      const place = `{ ${scheme.place}: ${quoted(scheme.name)} }`;
-      return given(`new ${use("ApiKeyAuth")}(${option}, ${place})`);
-    }
-    case "oauth2":
-    case "openId":
-      // A scheme of the caller is an object.
-      return {
-        open: `typeof ${option} === "string" || typeof ${option} === "function"`,
-        yes: `new ${use("BearerAuth")}(${option})`,
-        no: option,
-      };
-  }
-}
-
 function urlOf({ parts }: ServerPlan): string {
   return template(
     parts.map((part) => typeof part === "string" ? part : { expression: part.variable }),
   );
-}
-
-/** Returns the call that chooses among schemes. */
-export function useOf(schemes: string, security: SecurityPlan): Layout {
-  return call(`${schemes}.use`, security.map((names) => `[${names.map(quoted).join(", ")}]`));
 }

@@ -1,46 +1,58 @@
 /** Prints the classes of endpoints with their methods. */
 
+import {
+  type Argument,
+  type Context,
+  pathOf,
+  printCode,
+  requiredBefore,
+  resultLayouts,
+  resultType,
+  signatureOf,
+  styledField,
+  withoutFallbacks,
+} from "../../print/methods.ts";
 import type {
   BodyPlan,
   Comment,
   EndpointPlan,
-  FieldPlan,
   MethodPlan,
   PagesPlan,
   ParameterPlan,
-  Plan,
+  SdkModel,
   StreamChoice,
   StreamPlan,
   Type,
 } from "../../model/mod.ts";
 import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
-import { useOf } from "./client.ts";
-import { printComment, WIDTH } from "../../print/comments.ts";
+import { useOf } from "../../print/credentials.ts";
+import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
 import { Imports } from "../../print/imports.ts";
-import { call, flat, type Layout, object, pattern, property, render } from "../../print/layout.ts";
+import {
+  call,
+  flat,
+  type Layout,
+  object,
+  pattern,
+  pick,
+  property,
+  statement,
+} from "../../print/layout.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
 import { pagesComment, pagesLayouts } from "../../print/pages.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";
-import { modelOf, streamItem, streamLayout } from "../../print/streams.ts";
+import { streamItem, streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
-import { template } from "../../print/urls.ts";
 
 /** The methods of HTTP with a request method of their own. */
 const requestMethods: ReadonlySet<string> = new Set(
   ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
 );
 
-/** The place of a method in the output. */
-export interface Context {
-  readonly plan: Plan;
-  readonly toolkit: string;
-  readonly imports: Imports;
-}
-
 /** Returns the text of a file in `endpoints/`. */
-export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: string): string {
+export function printEndpoint(endpoint: EndpointPlan, plan: SdkModel, toolkit: string): string {
   const imports = new Imports();
   imports.value(toolkit, "APIEndpoint");
   const context = { plan, toolkit, imports };
@@ -87,15 +99,6 @@ export function printEndpoint(endpoint: EndpointPlan, plan: Plan, toolkit: strin
 
 function usesSchemes(security: MethodPlan["security"]): boolean {
   return security !== undefined && security.length > 0;
-}
-
-/** An argument of a method. */
-export interface Argument {
-  readonly name: string;
-  readonly type: string;
-  readonly isRequired: boolean;
-  /** The value if the argument is left out. */
-  readonly fallback?: string | undefined;
 }
 
 /** The printer of a method. It collects the statements of the method's body. */
@@ -374,10 +377,6 @@ class MethodPrinter {
   }
 }
 
-export function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
-  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
-}
-
 /** Returns the comment of a method, with how its result is read. */
 function commentOf({ comment, result, pages, stream }: MethodPlan): Comment {
   const text = pages !== undefined
@@ -431,57 +430,8 @@ class Names {
   }
 }
 
-/** Returns a property in the pattern of a destructuring. */
-export function pick(key: string, variable: string): string {
-  if (key === variable) return key;
-  // Bun 1.4 turns a key with line breaks into a template, unless the key is computed.
-  return /^[\w$.-]+$/.test(key)
-    ? `${objectKey(key)}: ${variable}`
-    : `[${quoted(key)}]: ${variable}`;
-}
-
-export function statement(start: string, layout: Layout, end: string, indent = 4): string {
-  const pad = " ".repeat(indent);
-  return `${pad}${start}${render(layout, indent, indent + start.length + end.length)}${end}\n`;
-}
-
 function isOptional(args: readonly Argument[], name: string): boolean {
   return args.some((each) => each.name === name && !each.isRequired && each.fallback === undefined);
-}
-
-/** Returns arguments as overloads declare them: without the values if they are left out. */
-export function withoutFallbacks(args: readonly Argument[]): Argument[] {
-  return args.map((each) => ({ ...each, fallback: undefined }));
-}
-
-/** Returns arguments before one that is required. */
-export function requiredBefore(args: readonly Argument[]): Argument[] {
-  return args.map(({ name, type, isRequired }) => ({
-    name,
-    type: isRequired ? type : `${type} | undefined`,
-    isRequired: true,
-  }));
-}
-
-/** Returns the signature of a method. Its result may have alternatives. */
-export function signatureOf(
-  name: string,
-  args: readonly Argument[],
-  ...results: readonly string[]
-): string {
-  const list = args.map(({ name, type, isRequired, fallback }) =>
-    fallback !== undefined
-      ? `${name}: ${type} = ${fallback}`
-      : `${name}${isRequired ? "" : "?"}: ${type}`
-  );
-  const result = results.join(" | ");
-  const line = `  ${name}(${list.join(", ")}): ${result}`;
-  if (line.length + " {".length <= WIDTH) return line;
-  const start = `  ${name}(\n${list.map((each) => `    ${each},\n`).join("")}  ):`;
-  const fits = "  ): ".length + result.length + " {".length <= WIDTH;
-  return results.length === 1 || fits
-    ? `${start} ${result}`
-    : `${start}${results.map((each) => `\n    | ${each}`).join("")}`;
 }
 
 function argumentsOf(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
@@ -526,18 +476,6 @@ function urlOf(method: MethodPlan, context: Context): Layout {
   if (method.server === undefined) return path;
   const { name } = context.plan.client.ownServers.find(({ url }) => url === method.server)!;
   return call("this._client.serverUrls.urlOf", [quoted(name), path]);
-}
-
-export function pathOf(method: MethodPlan, context: Context): string {
-  const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
-  const parts = method.path.map((part) => {
-    if (typeof part === "string") return part;
-    const parameter = byName.get(part.argument)!;
-    return { expression: flat(styledValue(parameter, parameter.name, context)) };
-  });
-  const text = template(parts, "path");
-  if (text.startsWith("path`")) context.imports.value(context.toolkit, "path");
-  return text;
 }
 
 /** Returns the value of a query parameter in its style; undefined if it is sent as it is. */
@@ -656,48 +594,4 @@ function multipartLayout(
   const form = styled.length === 0 ? "body" : object(["...body", ...styled]);
   const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
   return call("content: multipart", [form, ...options], ".toBlob()");
-}
-
-/** Returns a field in its style; nothing if it is sent as it is. */
-export function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
-  const value = propertyOf(body, field.name);
-  const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
-  return written === value ? [] : [property(objectKey(field.name), written)];
-}
-
-export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
-  switch (result.kind) {
-    case "json":
-      return result.conversion === undefined
-        ? []
-        : [`responseModel: ${modelOf(result.conversion, { imports, toolkit })}`];
-    case "void":
-      imports.value(toolkit, "voidFormat");
-      return ["format: voidFormat"];
-    case "text": {
-      const format = imports.value(toolkit, "textFormat");
-      return result.accept === undefined
-        ? [`format: ${format}`]
-        : [`format: { ...${format}, accept: ${quoted(result.accept)} }`];
-    }
-    case "bytes":
-    case "response":
-    case "redirect":
-      return ["convJson: false"];
-    case "stream":
-      return [];
-  }
-}
-
-export function resultType({ result }: MethodPlan): string {
-  switch (result.kind) {
-    case "json":
-      return printType(result.type, { indent: 4 });
-    case "void":
-      return "void";
-    case "text":
-      return "string";
-    default:
-      return "Response";
-  }
 }

@@ -1,6 +1,6 @@
 /** Prints the classes of errors. */
 
-import type { ErrorPlan, Plan } from "../../model/mod.ts";
+import type { ErrorPlan, SdkModel } from "../../model/mod.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";
@@ -9,7 +9,7 @@ import { printAfter } from "../../print/types.ts";
 import { unionOf } from "../../algebra/types.ts";
 
 /** Returns the text of `errors.ts`. */
-export function printErrors(plan: Plan, toolkit: string): string {
+export function printErrors(plan: SdkModel, toolkit: string): string {
   const imports = new Imports("./");
   const classes = plan.errors.map((each) => printClass(each, toolkit, imports));
   return imports.print() + classes.join("\n");

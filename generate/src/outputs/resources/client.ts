@@ -5,17 +5,25 @@ import type {
   Comment,
   CredentialPlan,
   PageClassPlan,
-  Plan,
   Property,
   ResourceClientPlan,
   SchemePlan,
+  SdkModel,
   Type,
 } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import { credentialText, listOf, schemeOf, statement, useOf } from "../classes/client.ts";
+import { credentialText, schemeOf, useOf } from "../../print/credentials.ts";
+import {
+  call,
+  type Layout,
+  listOf,
+  object,
+  property,
+  render,
+  statement,
+} from "../../print/layout.ts";
 import { printComment } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
-import { call, type Layout, object, property, render } from "../../print/layout.ts";
 import { literal, objectKey, quoted } from "../../print/literals.ts";
 import { ruleLayout } from "../../print/pages.ts";
 import { addTypes, printMembers, printMethod, printNamespace, printTypes } from "./resources.ts";
@@ -26,7 +34,7 @@ import { template } from "../../print/urls.ts";
 const noText: Comment = { text: "", tags: [] };
 
 /** Returns the text of `client.ts`. */
-export function printResourceClient(plan: Plan, toolkit: string): string {
+export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const { client, endpoints } = plan;
   const own = client.resources!;
   const imports = new Imports("./");
@@ -78,7 +86,7 @@ export function printResourceClient(plan: Plan, toolkit: string): string {
   return imports.print() + text;
 }
 
-function printOptions({ client }: Plan): string {
+function printOptions({ client }: SdkModel): string {
   const own = client.resources!;
   const schemes = new Map(client.schemes.map((each) => [each.option, each]));
   const ofOption = new Map(
@@ -133,7 +141,7 @@ function printOptionType({ type, isNullable, isFunction }: ClientOptionPlan): st
   ].join(" | ");
 }
 
-function printStatics({ client }: Plan, toolkit: string, imports: Imports): string {
+function printStatics({ client }: SdkModel, toolkit: string, imports: Imports): string {
   const own = client.resources!;
   const url = own.baseUrl;
   const credentials = own.options.filter((each) => each.isCredential).map(({ name }) => name);
@@ -215,7 +223,7 @@ function printFields({ options, credentials }: ResourceClientPlan): string {
   return lines.join("");
 }
 
-function printConstructor(plan: Plan, toolkit: string, imports: Imports): string {
+function printConstructor(plan: SdkModel, toolkit: string, imports: Imports): string {
   const { client } = plan;
   const own = client.resources!;
   const { options, credentials, environments, headers, baseUrlEnv } = own;
@@ -285,7 +293,7 @@ function printConstructor(plan: Plan, toolkit: string, imports: Imports): string
 }
 
 /** Returns the base URL by the options of the client; undefined if the static is right. */
-function urlLayout({ client }: Plan): string | undefined {
+function urlLayout({ client }: SdkModel): string | undefined {
   const { environments, options } = client.resources!;
   if (environments.length > 0) return "environments[environment]";
   const server = client.servers[0];
@@ -338,7 +346,7 @@ function credentialLayout(
   );
 }
 
-function printCopying({ client }: Plan): string {
+function printCopying({ client }: SdkModel): string {
   return `  override withOptions(options: Partial<${client.optionsType}>): this {\n` +
     "    return super.withOptions(options);\n  }\n";
 }

@@ -2,42 +2,47 @@
 
 import type {
   BodyPlan,
-  Comment,
-  Declaration,
   EndpointPlan,
   MethodPlan,
   ParamsPlan,
-  Plan,
   ResourceMember,
+  SdkModel,
   Type,
 } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { freeName, variableNames } from "../../names/words.ts";
-import { useOf } from "../classes/client.ts";
+import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
 import {
   type Argument,
   pathOf,
-  pick,
+  printCode,
   requiredBefore,
   resultLayouts,
   resultType,
   signatureOf,
-  statement,
   styledField,
-} from "../classes/endpoints.ts";
+} from "../../print/methods.ts";
+import {
+  call,
+  type Layout,
+  object,
+  pattern,
+  pick,
+  property,
+  statement,
+} from "../../print/layout.ts";
 import { Imports } from "../../print/imports.ts";
-import { call, type Layout, object, pattern, property } from "../../print/layout.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
-import { addReferences, addStatedTypes } from "../../algebra/references.ts";
+import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
 
 /** The file in which a resource is printed. */
 export interface ResourceContext {
-  readonly plan: Plan;
+  readonly plan: SdkModel;
   readonly toolkit: string;
   readonly imports: Imports;
   /** The expression of the client: `this._client`, or `this` in the client itself. */
@@ -45,7 +50,7 @@ export interface ResourceContext {
 }
 
 /** Returns the text of a file in `resources/`. */
-export function printResource(resource: EndpointPlan, plan: Plan, toolkit: string): string {
+export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: string): string {
   const root = "../".repeat(resource.file.split("/").length);
   const imports = new Imports(root);
   const module = `${toolkit}/resources`;
@@ -175,31 +180,6 @@ export function addTypes(
   }
 }
 
-/** Reports if a type, or one in it, is a file to upload. */
-export function hasUpload(type: Type): boolean {
-  switch (type.kind) {
-    case "upload":
-      return true;
-    case "array":
-      return hasUpload(type.items);
-    case "tuple":
-      return type.items.some(hasUpload) || type.rest !== undefined && hasUpload(type.rest);
-    case "object":
-      return type.properties.some((each) => hasUpload(each.type)) ||
-        type.additional !== undefined && hasUpload(type.additional);
-    case "union":
-    case "intersection":
-      return type.members.some(hasUpload);
-    default:
-      return false;
-  }
-}
-
-/** Reports if declarations have files to upload. */
-export function haveUploads(declarations: readonly Declaration[]): boolean {
-  return declarations.some(({ type }) => hasUpload(type));
-}
-
 /** Prints a method. */
 export function printMethod(method: MethodPlan, context: ResourceContext): string {
   const { imports, toolkit } = context;
@@ -278,10 +258,6 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
       lines.join("")
     }  }\n`,
   ].join("");
-}
-
-function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
-  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
 }
 
 /** Returns parts as the last argument of a call: none without parts. */

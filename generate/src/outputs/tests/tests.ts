@@ -5,11 +5,11 @@ import {
   type MethodPlan,
   type OutcomePlan,
   type Pair,
-  type Plan,
   type RequestPlan,
   type ResourceClientPlan,
   type Sample,
   type SchemePlan,
+  type SdkModel,
   TEST_BASE,
   TEST_CREDENTIALS,
   type TestPlan,
@@ -52,7 +52,7 @@ const testNames: readonly string[] =
 /** Prints the file with the tests of an endpoint; undefined if there are none. */
 export function printTests(
   { field, methods, resource }: EndpointPlan,
-  plan: Plan,
+  plan: SdkModel,
   { toolkit, sdk }: TestModules,
 ): string | undefined {
   const file = new TestFile(plan, { toolkit, sdk });
@@ -65,7 +65,7 @@ export function printTests(
 
 /** A file with tests. */
 class TestFile {
-  readonly #plan: Plan;
+  readonly #plan: SdkModel;
   readonly #modules: TestModules;
   readonly #imports = new Imports();
   readonly #taken = new Set(testNames);
@@ -73,7 +73,7 @@ class TestFile {
   readonly #constants = new Map<string, { readonly name: string; readonly code: string }>();
   #hasParts = false;
 
-  constructor(plan: Plan, modules: TestModules) {
+  constructor(plan: SdkModel, modules: TestModules) {
     this.#plan = plan;
     this.#modules = modules;
     this.#imports.value(modules.sdk, plan.client.className);

@@ -71,6 +71,9 @@ type Responses = readonly (readonly [status: string, response: Node])[];
 /** The text of a body that is neither JSON nor a form. */
 const TEXT = "sample";
 
+/** The names of parts that the parsers of all runtimes read as they are. */
+const PART_NAME = /^[^\p{C}"%;=\\]+$/u;
+
 /** Samples have the optional properties of the outermost object alone. */
 const OPTIONAL_DEPTH = 1;
 
@@ -325,8 +328,9 @@ export class TestPlanner {
   #sendableForm(body: BodyPlan, sample: Sample): Sample | undefined {
     if (typeof sample !== "object" || sample?.kind !== "object") return undefined;
     const properties = this.#types.propertiesOf(body.type);
+    const isReadable = (name: string) => body.kind !== "multipart" || PART_NAME.test(name);
     const members = sample.members.filter(([name, value]) =>
-      value !== null && this.#formPairs(body, name, value) !== undefined
+      value !== null && isReadable(name) && this.#formPairs(body, name, value) !== undefined
     );
     const isLost = sample.members.some((member) =>
       !members.includes(member) &&

@@ -19,7 +19,7 @@ export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
   const { style, place, wireName } = parameter;
   // Those that fetch or the cookie jar set.
   const isReserved =
-    /^(?:host|cookie|connection|content-length|transfer-encoding|date|te|upgrade)$/i;
+    /^(?:host|cookie|connection|content-length|expect|keep-alive|proxy-connection|trailer|transfer-encoding|date|te|upgrade)$/i;
   if (place === "header" && isReserved.test(wireName)) return false;
   if (style === "json") return true;
   if (typeof sample !== "object" || sample === null) {

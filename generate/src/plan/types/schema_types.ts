@@ -1,6 +1,6 @@
 /** Types of schemas, by all of their keywords. */
 
-import type { GenerateOptions } from "../../options.ts";
+import type { GenerateOptions } from "../../options/mod.ts";
 import type { ProblemKind } from "../../problems.ts";
 import { type Node, placeOf, type Source } from "../../read/source.ts";
 import {

@@ -1,7 +1,8 @@
 /** Behavior of browsers only: the same-origin policy, and headers that only the browser can set. */
 import { APIError, APISession, TransportError } from "@restwright/restwright";
+import { multipart, withProgress } from "@restwright/restwright/files";
 import { Library, Reading } from "./library.ts";
-import { impatient } from "./impatient.ts";
+import { impatient, logger as silent } from "./impatient.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes that apply to browsers only. */
@@ -11,6 +12,23 @@ export const ofBrowsers: Readonly<Record<string, Scene>> = {
     const error = await errorOf(new Reading(options).get("closed"), TransportError);
     check("it was retried", error.retries === 1);
     check("it names the request", error.message.includes(`GET ${url}/closed failed`));
+  },
+
+  async "uploads with progress to an http: URL are sent whole, with one warning"({ url }) {
+    const warnings: string[] = [];
+    const logger = { ...silent, warn: (text: string) => void warnings.push(text) };
+    const session = new Reading({ url, logger, retries: 0 });
+    for (const content of [new Blob(["hello"]), multipart({ file: new File(["a"], "a.txt") })]) {
+      const reports: string[] = [];
+      const upload = withProgress(content, ({ transferred, total }) => {
+        reports.push(`${transferred}/${total}`);
+      });
+      const { headers } = await session.post<Echo>("echo", { content: upload });
+      const { size } = content;
+      check("the length is known", headers["content-length"] === `${size}`);
+      check("the progress ends", reports.join() === `0/${size},${size}/${size}`);
+    }
+    check("one warning is logged", warnings.filter((text) => text.includes("HTTP/2")).length === 1);
   },
 
   async "the browser sends its own User-Agent and its own cookies"({ url }) {

@@ -10,16 +10,16 @@ import {
   describe,
   it,
 } from "#test";
-import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from "../../mod.ts";
-import { RestwrightError } from "../../src/errors/base_error.ts";
-import { PagingError } from "../../src/errors/paging_error.ts";
-import { describeValue } from "../../src/errors/unexpected_value_error.ts";
+import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from "../../../mod.ts";
+import { RestwrightError } from "../../../src/errors/base_error.ts";
+import { PagingError } from "../../../src/errors/paging_error.ts";
+import { describeValue } from "../../../src/errors/unexpected_value_error.ts";
 import {
   APIIterator,
   AsyncAPIIterator,
   type IteratorOptions,
-} from "../../src/iterator/iterator.ts";
-import { turn } from "../support/until.ts";
+} from "../../../src/paging/iterator/iterator.ts";
+import { turn } from "../../support/until.ts";
 
 /** An API that returns the numbers from 0 in pages, and records which pages were requested. */
 class NumbersApi {

@@ -1,8 +1,8 @@
 /** Calls an iterator in any order, at any time, while its pages arrive at any time. */
 import { assert, assertEquals, describe, it } from "#test";
 import fc from "fast-check";
-import { APIIterator } from "../../src/iterator/iterator.ts";
-import { holds } from "../support/property.ts";
+import { APIIterator } from "../../../src/paging/iterator/iterator.ts";
+import { holds } from "../../support/property.ts";
 
 /** The result of fetching a page: the number of its elements, or a failure. */
 type Page = number | "fails";

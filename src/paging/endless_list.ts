@@ -43,15 +43,29 @@ const LONGEST_CYCLE = 8;
 
 /**
  * The number of pages after which a list without a limit is reported. If each item has something new in
- * it, such as a time, or if the items come in another order, nothing else shows that the list has no end.
+ * it, such as a time, nothing else shows that the list has no end.
  */
 export const LONG_LIST = 10_000;
+
+/**
+ * Reports if a page is compared even if no other one began with the same item, to notice the same items in
+ * another order: four pages in a row after each power of two, from 64 on.
+ *
+ * @param count The number of pages before it
+ */
+function isSample(count: number): boolean {
+  const start = count - count % (REPETITIONS + 1);
+  return start >= 64 && Number.isInteger(Math.log2(start));
+}
 
 /** A page with items, to compare others with. */
 interface PageText {
   /** The number of its items, and the first one as JSON. */
   readonly first: string;
-  /** All items as JSON; null if JSON does not have all of them, undefined if they were not written. */
+  /**
+   * All items as JSON, objects in any order; null if JSON does not have all of them, undefined if they were
+   * not written.
+   */
   all: string | null | undefined;
 }
 
@@ -59,6 +73,8 @@ interface PageText {
 export interface ListTail {
   /** The number of empty pages at the end. */
   readonly empty: number;
+  /** The number of pages with items. */
+  readonly count: number;
   /** The items of the last page that has any. */
   readonly items: readonly unknown[];
   /** The last pages with items, from the last one on, at most `LONGEST_CYCLE`. */
@@ -68,15 +84,15 @@ export interface ListTail {
 }
 
 /** The tail of a list before its first page. */
-export const noPages: ListTail = { empty: 0, items: [], pages: [], repeated: [] };
+export const noPages: ListTail = { empty: 0, count: 0, items: [], pages: [], repeated: [] };
 
 /**
  * Returns the tail of a list after another page.
  *
  * Pages are compared as JSON, because the program may change the items that it gets. Writing 100 items
  * takes 40 µs, which is a fifth of a call without a network. So only the first item is written (1 µs),
- * and the others if one of the last pages began with the same one. The items of the last page are kept
- * until then, and not those of the pages before: they may be large.
+ * and the others if one of the last pages began with the same one, or for a sample. The items of the last
+ * page are kept until then, and not those of the pages before: they may be large.
  *
  * @param tail The tail before the page
  * @param items The items of the page
@@ -93,20 +109,25 @@ export function afterPage(
   if (json === undefined) return noPages;
   const page: PageText = { first: `${items.length} ${json}`, all: undefined };
   const pages = [page, ...tail.pages.slice(0, LONGEST_CYCLE - 1)];
-  const isKnown = tail.pages.some(({ first }) => first === page.first);
-  return { empty: 0, items, pages, repeated: isKnown ? repetitions(tail, items, page) : [] };
+  const isKnown = isSample(tail.count) || tail.pages.some(({ first }) => first === page.first);
+  const repeated = isKnown ? repetitions(tail, items, page) : [];
+  return { empty: 0, count: tail.count + 1, items, pages, repeated };
 }
 
 /** Writes all items of a page, and counts the pages in a row that repeat earlier ones. */
 function repetitions(tail: ListTail, items: readonly unknown[], page: PageText): number[] {
-  page.all = wholeText(items);
+  const isOfObjects = /^\d+ [{[]/.test(page.first);
+  page.all = wholeText(items, isOfObjects);
   const [last] = tail.pages;
-  if (last !== undefined && last.first === page.first) last.all ??= wholeText(tail.items);
+  if (last?.first === page.first && last.all === undefined) {
+    last.all = wholeText(tail.items, isOfObjects);
+  }
   // Scalars repeat rightly, such as ratings: only the same page again and again is a mistake.
-  const cycles = /^\d+ [{[]/.test(page.first) ? tail.pages : tail.pages.slice(0, 1);
-  return cycles.map(({ first, all = page.all }, index) =>
-    first === page.first && all !== null && all === page.all ? (tail.repeated[index] ?? 0) + 1 : 0
-  );
+  const cycles = isOfObjects ? tail.pages : tail.pages.slice(0, 1);
+  return cycles.map(({ first, all }, index) => {
+    const isSame = all === undefined ? first === page.first : all === page.all;
+    return isSame && page.all !== null ? (tail.repeated[index] ?? 0) + 1 : 0;
+  });
 }
 
 /**
@@ -149,17 +170,28 @@ function jsonText(
   }
 }
 
+/** Returns items as JSON, sorted if their order does not matter; null if JSON may leave something out. */
+function wholeText(items: readonly unknown[], isSorted: boolean): string | null {
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = itemText(item);
+    if (text === undefined) return null;
+    texts.push(text);
+  }
+  return (isSorted ? texts.sort() : texts).join();
+}
+
 /**
- * Returns a value as JSON; null if JSON may leave something out. Instances of a class would all
- * look alike if their fields are private, so those without `toJSON` have no text.
+ * Returns an item as JSON; undefined if JSON may leave something out. Instances of a class would all look
+ * alike if their fields are private, so those without `toJSON` have no text.
  */
-function wholeText(value: unknown): string | null {
+function itemText(item: unknown): string | undefined {
   let isWhole = true;
-  const text = jsonText(value, (_key, each) => {
+  const text = jsonText(item, (_key, each) => {
     isWhole &&= typeof each === "object"
       ? each === null || isPlain(each)
       : typeof each !== "function" && typeof each !== "symbol";
     return isWhole ? each : null;
   });
-  return isWhole ? text ?? null : null;
+  return isWhole ? text : undefined;
 }

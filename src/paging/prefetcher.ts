@@ -1,4 +1,5 @@
 /** Fetches pages ahead of their reader, one after the other, and keeps an error until its turn. */
+import { check } from "../base/checks.ts";
 
 /** The source of the pages that a {@linkcode Prefetcher} fetches. */
 export interface PageSource<P> {
@@ -68,6 +69,17 @@ export class Prefetcher<P> {
     this.#fill(this.depth);
   }
 }
+
+/** Checks the number of pages to fetch ahead. True is 1, false is 0. */
+export function checkedPrefetch(prefetch: unknown): number {
+  if (typeof prefetch === "boolean") return Number(prefetch);
+  return checkedPages("prefetch", prefetch);
+}
+
+const checkedPages = /* @__PURE__ */ check(
+  "true, false, or a whole number of at least 0",
+  (value) => Number.isInteger(value) && (value as number) >= 0,
+);
 
 /** A queue that runs tasks one after the other, in the order in which they were added. */
 export class SerialQueue {

@@ -1,7 +1,8 @@
 /** The options of an iterator: merges them with the statics of its class, and checks them. */
-import { check, checkedCount, checkedLimit } from "../base/checks.ts";
-import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
-import { checkedLimits, type EndlessLimits } from "./endless_list.ts";
+import { checkedCount, checkedLimit } from "../../base/checks.ts";
+import { UnexpectedValueError, withHint } from "../../errors/unexpected_value_error.ts";
+import { checkedLimits, type EndlessLimits } from "../endless_list.ts";
+import { checkedPrefetch } from "../prefetcher.ts";
 
 /**
  * The options of an {@linkcode APIIterator}: the session or client that it calls, and values that
@@ -163,14 +164,3 @@ function checkedMaximum(option: string, value: unknown): number | null {
   const hint = "In Python's RESTfly, 0 means no limit: pass null here";
   return checkedLimit(option, value === 0 ? withHint(value, hint) : value);
 }
-
-/** Checks the number of pages to fetch ahead. True is 1, false is 0. */
-export function checkedPrefetch(prefetch: unknown): number {
-  if (typeof prefetch === "boolean") return Number(prefetch);
-  return checkedPages("prefetch", prefetch);
-}
-
-const checkedPages = /* @__PURE__ */ check(
-  "true, false, or a whole number of at least 0",
-  (value) => Number.isInteger(value) && (value as number) >= 0,
-);

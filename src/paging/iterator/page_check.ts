@@ -1,7 +1,7 @@
 /** Checks the values that `_getPage` has stored, and decides if there are more pages. */
-import { PagingError } from "../errors/paging_error.ts";
-import { describeValue } from "../errors/unexpected_value_error.ts";
-import { isResponse } from "../http/response.ts";
+import { PagingError } from "../../errors/paging_error.ts";
+import { describeValue } from "../../errors/unexpected_value_error.ts";
+import { isResponse } from "../../http/response.ts";
 
 /** The state of an iterator before or after a call of `_getPage`. */
 export interface PageState {

@@ -1,11 +1,11 @@
 /**
  * The base class of iterators over paged APIs, for which an SDK writes the fetching of one page.
  */
-import { systemClock } from "../base/clock.ts";
-import { writeRecord } from "../call/log_record.ts";
-import { PagingError } from "../errors/paging_error.ts";
-import { sleep } from "../http/abort.ts";
-import type { Logger } from "../log/logger.ts";
+import { systemClock } from "../../base/clock.ts";
+import { writeRecord } from "../../call/log_record.ts";
+import { PagingError } from "../../errors/paging_error.ts";
+import { sleep } from "../../http/abort.ts";
+import type { Logger } from "../../log/logger.ts";
 import {
   afterPage,
   endlessDefaults,
@@ -15,10 +15,10 @@ import {
   LONG_LIST,
   longListWarning,
   noPages,
-} from "./endless_list.ts";
+} from "../endless_list.ts";
+import { Prefetcher, SerialQueue } from "../prefetcher.ts";
 import { type IteratorOptions, readIteratorSettings } from "./iterator_options.ts";
 import { checkPage, hasMorePages, type PageState } from "./page_check.ts";
-import { Prefetcher, SerialQueue } from "./prefetcher.ts";
 
 /**
  * The caller's position in an {@linkcode APIIterator}. It does not depend on prefetched pages.

@@ -1,0 +1,36 @@
+/** Checks the options of a program by the table of options. */
+
+import { OptionError } from "../errors.ts";
+import type { GenerateOptions } from "./mod.ts";
+import { type OptionName, type OptionRow, optionTable } from "./table.ts";
+
+/**
+ * Checks options.
+ *
+ * @throws {OptionError} If an option is unknown, or has a wrong value
+ */
+export function checkOptions(options: GenerateOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(optionTable, name)) {
+      const names = Object.keys(optionTable).join(", ");
+      throw new OptionError(`generate has no option ${JSON.stringify(name)}; it has ${names}`);
+    }
+    if (value !== undefined) checkValue(name, value, optionTable[name as OptionName]);
+  }
+  if (options.stainless !== undefined && options.apiMd !== undefined) {
+    throw new OptionError("stainless and apiMd state the same: pass one of them");
+  }
+}
+
+function checkValue(name: string, value: unknown, { type, values, form }: OptionRow): void {
+  const found: string = Array.isArray(value) ? "list" : typeof value;
+  if (found !== type) throw new OptionError(`${name} must be a ${type}`);
+  const expected = values !== undefined && !values.includes(value as string)
+    ? values.map((each) => JSON.stringify(each)).join(" or ")
+    : form !== undefined && !form.pattern.test(value as string)
+    ? form.expected
+    : undefined;
+  if (expected !== undefined) {
+    throw new OptionError(`${name} must be ${expected}, not ${JSON.stringify(value)}`);
+  }
+}

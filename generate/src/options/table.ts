@@ -1,0 +1,162 @@
+/**
+ * The table of options. The checks of the library, the arguments of each command, their `--help`, and
+ * what `init` keeps for later runs follow from it.
+ */
+
+import type { GenerateOptions } from "./mod.ts";
+
+/** A command that takes options. */
+export type Command = "generate" | "diff" | "init";
+
+/** The name of an option in a program. The compiler checks that each has a row. */
+export type OptionName = keyof GenerateOptions;
+
+/** A row of the table. */
+export interface OptionRow {
+  /** The type of the value in a program. */
+  readonly type: "string" | "boolean" | "function" | "list";
+  /** The values that are allowed, if they are listed. */
+  readonly values?: readonly string[] | undefined;
+  /** The form of a text, and the words for it in messages. */
+  readonly form?: { readonly pattern: RegExp; readonly expected: string } | undefined;
+  /** How the command line states it; undefined if only programs have the option. */
+  readonly line?: OptionLine | undefined;
+}
+
+/** An option on the command line. */
+export interface OptionLine {
+  /** The word for the value in `--help`, such as `FILE`; undefined for a flag. */
+  readonly argument?: string | undefined;
+  /** The text of `--help`. */
+  readonly help: string;
+  /** The commands that have it. */
+  readonly commands: readonly Command[];
+  /**
+   * The value is the text of a file. A list of methods comes with the lists that it links to, and the
+   * generator makes a kept file if it is missing.
+   */
+  readonly file?: "text" | "list" | "kept" | undefined;
+  /** True if `diff` has it for each of the two documents. */
+  readonly isOfDocument?: true | undefined;
+}
+
+const everywhere: readonly Command[] = ["generate", "diff", "init"];
+
+/** The options by their names in a program. On the command line, `openEnums` is `--open-enums`. */
+export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
+  name: {
+    type: "string",
+    form: {
+      pattern: /^[A-Z][A-Za-z0-9_]{0,79}$/,
+      expected: "the name of a class, such as PetStore",
+    },
+    line: {
+      argument: "NAME",
+      help: "the name of the client's class; default: made from the document's title",
+      commands: everywhere,
+    },
+  },
+  toolkit: {
+    type: "string",
+    form: { pattern: /^[@\w.:/^~%+-]+$/, expected: "a specifier such as restwright" },
+    line: {
+      argument: "SPECIFIER",
+      help: "what the output imports; default: @restwright/restwright (restwright for the " +
+        "toolkit's npm package of that name)",
+      commands: ["generate"],
+    },
+  },
+  models: {
+    type: "string",
+    values: ["xml"],
+    line: {
+      argument: "xml",
+      help: "makes model classes for schemas that are sent as XML and have xml hints; default: " +
+        "interfaces for all schemas",
+      commands: everywhere,
+    },
+  },
+  dates: {
+    type: "boolean",
+    line: { help: "makes dates of date and date-time; default: strings", commands: everywhere },
+  },
+  bigint: {
+    type: "boolean",
+    line: { help: "makes bigints of int64; default: numbers", commands: everywhere },
+  },
+  openEnums: {
+    type: "boolean",
+    line: {
+      help: "accepts values in responses that the document does not list",
+      commands: everywhere,
+    },
+  },
+  names: {
+    type: "string",
+    line: {
+      argument: "FILE",
+      help:
+        "keeps the names of methods in a JSON file, which the first run creates and later ones " +
+        "complete; what it says wins over the document",
+      commands: ["generate", "diff"],
+      file: "kept",
+      isOfDocument: true,
+    },
+  },
+  overrides: {
+    type: "string",
+    line: {
+      argument: "FILE",
+      help: "sets the pages of operations, or turns them off, by a JSON file: " +
+        '{"GET /pets": {"pages": false}}',
+      commands: everywhere,
+      file: "text",
+      isOfDocument: true,
+    },
+  },
+  stainless: {
+    type: "string",
+    line: {
+      argument: "FILE",
+      help: "keeps the call sites of an SDK that Stainless made, by its stainless.yml",
+      commands: everywhere,
+      file: "text",
+      isOfDocument: true,
+    },
+  },
+  apiMd: {
+    type: "string",
+    line: {
+      argument: "FILE",
+      help: "the same by the api.md of the SDK's repository, without stainless.yml",
+      commands: everywhere,
+      file: "list",
+      isOfDocument: true,
+    },
+  },
+  allowNet: {
+    type: "boolean",
+    line: { help: "follows references to URLs; they are refused by default", commands: everywhere },
+  },
+  outputs: { type: "list" },
+  file: { type: "string" },
+  read: { type: "function" },
+  onStep: { type: "function" },
+};
+
+/** The rows of the table, in their order. */
+export const optionRows: readonly (readonly [name: OptionName, row: OptionRow])[] = Object.entries(
+  optionTable,
+) as [OptionName, OptionRow][];
+
+/** Returns the options that a command has, in the order of the table. */
+export function linesOf(command: Command): (readonly [OptionName, OptionRow, OptionLine])[] {
+  return optionRows.flatMap(([name, row]) =>
+    row.line?.commands.includes(command) ? [[name, row, row.line] as const] : []
+  );
+}
+
+/** Returns the name of an option on the command line, without its hyphens: `open-enums`. */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,20 @@
+/** The SDK as a client with classes of endpoints. */
+
+import type { Output } from "../output.ts";
+import { sdkFiles } from "../../print/sdk_files.ts";
+import { printClient } from "./client.ts";
+import { printEndpoint } from "./endpoints.ts";
+import { printErrors } from "./errors.ts";
+
+/** The SDK as a client with classes of endpoints. */
+export const classes: Output = {
+  name: "classes",
+  files(model, { toolkit }) {
+    const texts = new Map([["client.ts", printClient(model, toolkit)]]);
+    for (const endpoint of model.endpoints) {
+      texts.set(`endpoints/${endpoint.file}.ts`, printEndpoint(endpoint, model, toolkit));
+    }
+    if (model.errors.length > 0) texts.set("errors.ts", printErrors(model, toolkit));
+    return sdkFiles(model, texts, { toolkit });
+  },
+};

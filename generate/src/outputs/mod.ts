@@ -1,0 +1,3 @@
+/** The outputs that users choose beside the SDK. A new one adds its folder, and a line here. */
+
+export { tests } from "./tests/mod.ts";

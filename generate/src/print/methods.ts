@@ -1,0 +1,122 @@
+/** Prints the parts that the methods of all clients have: signatures, paths, fields and results. */
+
+import type { Comment, FieldPlan, MethodPlan, SdkModel } from "../model/mod.ts";
+import type { Imports } from "./imports.ts";
+import { flat, type Layout, property } from "./layout.ts";
+import { printComment, WIDTH } from "./comments.ts";
+import { modelOf } from "./streams.ts";
+import { objectKey, propertyOf, quoted } from "./literals.ts";
+import { printType } from "./types.ts";
+import { styledValue } from "./styles.ts";
+import { template } from "./urls.ts";
+
+/** The place of a method in the output. */
+export interface Context {
+  readonly plan: SdkModel;
+  readonly toolkit: string;
+  readonly imports: Imports;
+}
+
+/** An argument of a method. */
+export interface Argument {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** The value if the argument is left out. */
+  readonly fallback?: string | undefined;
+}
+
+export function printCode(comment: Comment, signature: string, lines: readonly string[]): string {
+  return `${printComment(comment, 2)}${signature} {\n${lines.join("")}  }\n`;
+}
+
+/** Returns arguments as overloads declare them: without the values if they are left out. */
+export function withoutFallbacks(args: readonly Argument[]): Argument[] {
+  return args.map((each) => ({ ...each, fallback: undefined }));
+}
+
+/** Returns arguments before one that is required. */
+export function requiredBefore(args: readonly Argument[]): Argument[] {
+  return args.map(({ name, type, isRequired }) => ({
+    name,
+    type: isRequired ? type : `${type} | undefined`,
+    isRequired: true,
+  }));
+}
+
+/** Returns the signature of a method. Its result may have alternatives. */
+export function signatureOf(
+  name: string,
+  args: readonly Argument[],
+  ...results: readonly string[]
+): string {
+  const list = args.map(({ name, type, isRequired, fallback }) =>
+    fallback !== undefined
+      ? `${name}: ${type} = ${fallback}`
+      : `${name}${isRequired ? "" : "?"}: ${type}`
+  );
+  const result = results.join(" | ");
+  const line = `  ${name}(${list.join(", ")}): ${result}`;
+  if (line.length + " {".length <= WIDTH) return line;
+  const start = `  ${name}(\n${list.map((each) => `    ${each},\n`).join("")}  ):`;
+  const fits = "  ): ".length + result.length + " {".length <= WIDTH;
+  return results.length === 1 || fits
+    ? `${start} ${result}`
+    : `${start}${results.map((each) => `\n    | ${each}`).join("")}`;
+}
+
+export function pathOf(method: MethodPlan, context: Context): string {
+  const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
+  const parts = method.path.map((part) => {
+    if (typeof part === "string") return part;
+    const parameter = byName.get(part.argument)!;
+    return { expression: flat(styledValue(parameter, parameter.name, context)) };
+  });
+  const text = template(parts, "path");
+  if (text.startsWith("path`")) context.imports.value(context.toolkit, "path");
+  return text;
+}
+
+/** Returns a field in its style; nothing if it is sent as it is. */
+export function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
+  const value = propertyOf(body, field.name);
+  const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
+  return written === value ? [] : [property(objectKey(field.name), written)];
+}
+
+export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
+  switch (result.kind) {
+    case "json":
+      return result.conversion === undefined
+        ? []
+        : [`responseModel: ${modelOf(result.conversion, { imports, toolkit })}`];
+    case "void":
+      imports.value(toolkit, "voidFormat");
+      return ["format: voidFormat"];
+    case "text": {
+      const format = imports.value(toolkit, "textFormat");
+      return result.accept === undefined
+        ? [`format: ${format}`]
+        : [`format: { ...${format}, accept: ${quoted(result.accept)} }`];
+    }
+    case "bytes":
+    case "response":
+    case "redirect":
+      return ["convJson: false"];
+    case "stream":
+      return [];
+  }
+}
+
+export function resultType({ result }: MethodPlan): string {
+  switch (result.kind) {
+    case "json":
+      return printType(result.type, { indent: 4 });
+    case "void":
+      return "void";
+    case "text":
+      return "string";
+    default:
+      return "Response";
+  }
+}

@@ -1,0 +1,64 @@
+/** The outputs beside the SDK on the command line: their folders, their options and their rows of `--help`. */
+
+import { type HelpRow, helpRow } from "./help.ts";
+import type { Output, OutputKind } from "../outputs/output.ts";
+import { flagOf } from "../options/table.ts";
+import { join, relative, resolve, sep } from "node:path";
+import * as outputs from "../outputs/mod.ts";
+
+/** The outputs that a user can choose beside the SDK. */
+export const outputKinds: readonly OutputKind[] = Object.values(outputs);
+
+/** An output that the user asks for. */
+export interface RequestedOutput {
+  readonly kind: OutputKind;
+  readonly folder: string;
+  readonly output: Output;
+}
+
+/** Returns the outputs that the arguments name, or that have a folder by default. */
+export function requestedOutputs(
+  values: Values,
+  out: string,
+  folderOf: (kind: OutputKind) => string | undefined = () => undefined,
+): RequestedOutput[] {
+  return outputKinds.flatMap((kind) => {
+    const folder = values[kind.name] ?? folderOf(kind);
+    if (typeof folder !== "string") return [];
+    if (folder === "") throw new UsageError(`--${kind.name} must be a folder`);
+    const own = Object.entries(kind.options).map(([name, { values: allowed }]) => {
+      const flag = `${kind.name}-${flagOf(name)}`;
+      const value = values[flag];
+      if (allowed !== undefined && value !== undefined && !allowed.includes(String(value))) {
+        throw new UsageError(`--${flag} must be ${allowed.join(" or ")}, not ${value}`);
+      }
+      return [name, value] as const;
+    });
+    const options = { ...Object.fromEntries(own), sdk: specifierOf(out, folder) };
+    return [{ kind, folder, output: kind.with(options) }];
+  });
+}
+
+/** Returns the specifier by which files in the folder of an output import the SDK. */
+function specifierOf(out: string, folder: string): string {
+  const path = relative(resolve(folder), join(resolve(out), "mod.ts")).split(sep).join("/");
+  const whole = path.startsWith(".") ? path : `./${path}`;
+  // The path is a part of a URL.
+  return whole.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/** Returns the rows of the outputs and their options. */
+export function outputRows(): HelpRow[] {
+  return outputKinds.flatMap(({ name, help, options }) => [
+    helpRow(name, { argument: "FOLDER", help }),
+    ...Object.entries(options).map(([option, each]) => helpRow(`${name}-${flagOf(option)}`, each)),
+  ]);
+}
+
+/** Arguments that are wrong. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Arguments by their names, without the hyphens. */
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
