@@ -93,7 +93,6 @@ async function runAll(
   ];
   const progress = new Progress(steps.length);
   await runJobs(steps.map(({ name, run }) => () => progress.run(name, run)));
-  details.push(...failedTests(results), ...troubleDetails(results));
   leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
   counts.push(...results.map(countsOf));
@@ -116,7 +115,11 @@ async function runRepeatedly(
   edition: Edition,
   runtimes: readonly (Runtime | MissingRuntime)[],
 ): Promise<Counts> {
-  if (options.repeat === 1) return (await runAll(options, edition, runtimes)).counts;
+  if (options.repeat === 1) {
+    const { counts, results } = await runAll(options, edition, runtimes);
+    details.push(...failedTests(results), ...troubleDetails(results));
+    return counts;
+  }
   const stopLoad = startLoad();
   const counts: Counts[] = [];
   const runs: (readonly RuntimeResult[])[] = [];
@@ -130,6 +133,7 @@ async function runRepeatedly(
   } finally {
     stopLoad();
   }
+  details.push(...failedTests(runs.flat()), ...troubleDetails(runs.flat()));
   repeatedFailures(runs).forEach((line) => console.log(`  ${line}`));
   return total(counts);
 }
