@@ -31,7 +31,7 @@ import {
   pipeDelimited,
   simple,
   spaceDelimited,
-} from "../src/styles/mod.ts";
+} from "../src/content/styles/mod.ts";
 
 /** An error of the API. */
 export class Problem extends model("problem", {

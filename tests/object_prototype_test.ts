@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { deepObject } from "../src/styles/mod.ts";
+import { deepObject } from "../src/content/styles/mod.ts";
 import { element, integer, model, string } from "../src/models/mod.ts";
 import { ndjson } from "../src/streams/mod.ts";
 import { mockTransport } from "../src/testing/mod.ts";

@@ -44,6 +44,13 @@ const WEB: Readonly<Record<string, unknown>> = {
   types: [],
 };
 
+/** The oldest library with which the declarations are checked. */
+const OLD_WEB: Readonly<Record<string, unknown>> = {
+  target: "ES2020",
+  lib: ["ES2020", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+  types: [],
+};
+
 /** The options of many projects: no `await using`, and packages' declarations are not checked. */
 const PLAIN_WEB: Readonly<Record<string, unknown>> = {
   lib: ["ES2022", "DOM"],
@@ -90,6 +97,7 @@ export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
       check("nodenext", { ...nodenext, ...WEB }, all),
       check("bundler", { ...bundler, ...WEB }, bundled),
       check("declarations", { ...nodenext, ...WEB, declaration: true }, inferred),
+      check("ES2020", { ...nodenext, ...OLD_WEB }, all),
       check("the plain DOM", { ...nodenext, ...PLAIN_WEB }, [...modules, ...commonJs]),
       ...PLATFORMS.map(({ name, folder, types }) => {
         const platform = { lib: ["ES2023", "ESNext.Disposable"], types: [types] };

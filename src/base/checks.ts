@@ -1,4 +1,5 @@
 /** Checks of option values, each of which throws an error that names the option. */
+import { ownSignal } from "./own_signal.ts";
 import type { Clock } from "./clock.ts";
 import { optionHint } from "../errors/option_hints.ts";
 import { UnexpectedValueError, unknownOption } from "../errors/unexpected_value_error.ts";
@@ -153,14 +154,16 @@ export const checkedClock: Check<Clock | undefined> = check(
   (value) => value === undefined || hasMethods(value, ["now", "after"]),
 );
 
-/** Checks that a value is an AbortSignal, null or undefined. For null, it returns undefined. */
-export const checkedSignal: Check<AbortSignal | undefined> = (option, signal) =>
-  checkedSignalObject(option, signal ?? undefined);
-
-const checkedSignalObject: Check<AbortSignal | undefined> = check(
-  "an AbortSignal, or null",
-  (value) => value === undefined || value instanceof AbortSignal,
-);
+/**
+ * Checks that a value is an AbortSignal, null or undefined. For null, it returns undefined; for a signal
+ * of another realm, one of the runtime that follows it.
+ */
+export const checkedSignal: Check<AbortSignal | undefined> = (option, signal) => {
+  if (signal === undefined || signal === null) return undefined;
+  const own = ownSignal(signal);
+  if (own !== undefined) return own;
+  throw new UnexpectedValueError(option, "an AbortSignal, or null", signal);
+};
 
 /** Checks that a value is a logger, null or undefined. For null, it returns a logger that is silent. */
 export const checkedLogger: Check<Logger | undefined> = (option, logger) =>
@@ -227,8 +230,10 @@ export function checkedEntries(
 export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  const prototype: object | null = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  // An object of another realm, such as those that structuredClone returns in tests with Jest.
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 /** Reports if a value has methods with these names. */

@@ -45,12 +45,15 @@ export const systemClock: Clock = {
   after(seconds, run) {
     let left = seconds * 1000;
     let timer: ReturnType<typeof setTimeout>;
+    let clear: typeof clearTimeout;
     const arm = () => {
+      // Fake timers may replace both functions meanwhile, and warn of a timer that is not theirs.
+      clear = clearTimeout;
       const slice = Math.min(left, LONGEST_TIMER);
       left -= slice;
       timer = setTimeout(left > 0 ? arm : run, slice);
     };
     arm();
-    return () => clearTimeout(timer);
+    return () => clear(timer);
   },
 };

@@ -1,4 +1,5 @@
 /** Hides secrets in logs, URLs and errors, and decides which parts of a request are secret. */
+import { isSearchParams } from "../base/foreign_objects.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { signatureParameters, withoutSignatures } from "../http/signed_url.ts";
 import { barePath, base64Text, credentialsIn, withoutFragment } from "../http/url.ts";
@@ -263,7 +264,7 @@ function* hiddenValues(content: unknown, { fields, restricted }: Redaction): Gen
   const nested: [value: unknown, isHidden: boolean][] = [[content, restricted]];
   for (const [value, isHidden] of nested) {
     if (typeof value === "object" && value !== null) {
-      const isForm = value instanceof URLSearchParams;
+      const isForm = isSearchParams(value);
       for (const [key, inner] of isForm ? value : Object.entries(value)) {
         nested.push([inner, isHidden || !Array.isArray(value) && isSecret(key, fields)]);
       }

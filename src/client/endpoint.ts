@@ -1,6 +1,7 @@
 /**
  * The base class for a part of an API: joins its path with that of a call, and adds its defaults.
  */
+import { isOfCopy } from "../base/foreign_objects.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
@@ -11,7 +12,7 @@ import { pathWatch } from "../content/path.ts";
 import type { ResponseModel } from "../content/decode.ts";
 import { methods } from "../call/call.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "../http/url.ts";
-import type { Declared, ResultFlag, Results } from "./request_method.ts";
+import type { Declared, ResultFlag, Results } from "../call/request_method.ts";
 
 /**
  * The base class for a part of an API: the paths below one prefix, or a logical group of paths.
@@ -125,7 +126,7 @@ export class APIEndpoint<
         `the session, client or endpoint that it belongs to, as in new ${name}(this)`;
       throw new UnexpectedValueError(`parent of ${name}`, expected, parent);
     }
-    if (parent instanceof APIEndpoint) {
+    if (parent instanceof APIEndpoint || isOfCopy(parent, "APIEndpoint", ["_api", "_req"])) {
       this.#parent = parent as unknown as APIEndpoint<S>;
       this._api = this.#parent._api;
     } else this._api = parent as S;

@@ -1,4 +1,5 @@
 /** Serialises the body of a request: JSON, a form, files, raw content or a model as XML. */
+import { isForeignBlob, isFormData, ownBlob, ownForm } from "../base/foreign_objects.ts";
 import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { checkedHeaderText, isPlain } from "../base/checks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -120,7 +121,7 @@ export function prepareBody(
   options: BodyOptions & { readonly xml?: undefined },
   method: string,
 ): RequestBody;
-/** Serialises the body of a request, which may be a model in XML. */
+/** Serialises the body of a request, which may be a model in XML, or have files of other packages. */
 export function prepareBody(
   options: BodyOptions,
   method: string,
@@ -141,10 +142,45 @@ export function prepareBody(
     );
   }
   refuseBody(option, options[option], method);
+  const own = ownFiles(options);
+  if (own !== undefined) return own.then((files) => prepareBody({ ...options, ...files }, method));
   if (json !== undefined) return jsonBody(json, method);
   if (xml !== undefined) return prepareXml(xml);
   if (files !== undefined) return { kind: "whole", content: prepareFiles(files, data) };
   return data === undefined ? prepareContent(content) : prepareData(data);
+}
+
+/** Returns copies of the forms, Files and Blobs that are not the runtime's own; undefined without any. */
+function ownFiles({ data, files, content }: BodyOptions): Promise<BodyOptions> | undefined {
+  if (isForeignBlob(content)) return ownBlob(content).then((own) => ({ content: own }));
+  const isForeignForm = isFormData(data) && !(data instanceof FormData);
+  const values = Object.values(files ?? {});
+  if (!isForeignForm && !values.some(hasForeignBlob)) return undefined;
+  return copyFiles(files, isForeignForm ? data : undefined);
+}
+
+async function copyFiles(
+  files: BodyOptions["files"],
+  form: FormData | undefined,
+): Promise<BodyOptions> {
+  const copies: Record<string, FileInput | readonly FileInput[]> = {};
+  for (const [field, value] of Object.entries(files ?? {})) {
+    copies[field] = await withOwnBlobs(value) as FileInput;
+  }
+  return {
+    ...(files === undefined ? {} : { files: copies }),
+    ...(form === undefined ? {} : { data: await ownForm(form) }),
+  };
+}
+
+/** Reports if a file, or one in a list or a pair, is not the runtime's own. */
+function hasForeignBlob(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(hasForeignBlob) : isForeignBlob(value);
+}
+
+async function withOwnBlobs(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return await Promise.all(value.map(withOwnBlobs));
+  return isForeignBlob(value) ? await ownBlob(value) : value;
 }
 
 function prepareXml(xml: unknown): RequestBody | Promise<RequestBody> {

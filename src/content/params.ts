@@ -1,5 +1,6 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
+import { isSearchParams } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
@@ -98,7 +99,7 @@ export function encodeParams(
   option: string,
   style: ParamsStyle = {},
 ): string {
-  const isQuery = params instanceof URLSearchParams;
+  const isQuery = isSearchParams(params);
   const entries = isQuery ? params : checkedEntries(params, option, "URLSearchParams");
   if (typeof style === "function") {
     const given = Object.entries(paramsMapping(params)).filter(([, value]) => value != null);
@@ -213,7 +214,7 @@ function encodeWith(
 export function paramsMapping(
   params: Params | object = {},
 ): Readonly<Record<string, unknown>> {
-  if (!Array.isArray(params) && !(params instanceof URLSearchParams)) {
+  if (!Array.isArray(params) && !(isSearchParams(params))) {
     return params as Readonly<Record<string, unknown>>;
   }
   const mapping = new Map<string, unknown>();
@@ -234,7 +235,7 @@ export function overlayParams(
   below: Params | object | undefined,
 ): Params | object | undefined {
   if (above === undefined) return below;
-  if (!(above instanceof URLSearchParams)) checkedEntries(above, "params", "URLSearchParams");
+  if (!(isSearchParams(above))) checkedEntries(above, "params", "URLSearchParams");
   const own = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);
   return { ...paramsMapping(below), ...Object.fromEntries(own) };
 }

@@ -108,4 +108,4 @@ export type {
   Results,
   StreamPromise,
   TypedResponse,
-} from "../client/request_method.ts";
+} from "../call/request_method.ts";

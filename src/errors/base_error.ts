@@ -43,7 +43,7 @@ export class RestwrightError extends Error {
    * characters
    * @param options The cause; a cause of undefined is ignored
    */
-  constructor(message?: string, options?: ErrorOptions) {
+  constructor(message?: string, options?: { readonly cause?: unknown }) {
     super(
       // An `errorFunc` written in JavaScript may return any type.
       message === undefined ? undefined : boundedMessage(String(message)),

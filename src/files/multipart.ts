@@ -1,9 +1,13 @@
 /** Writes a form with files as `multipart/form-data`, without reading the files into memory. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { type ArrayNames, bracketNames, checkedArrayNames } from "../base/bracket_names.ts";
 import { isBytes, sendableBytes } from "../base/bytes.ts";
 import { check, checkedOptions, isPlain } from "../base/checks.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
+import {
+  type ArrayNames,
+  bracketNames,
+  checkedArrayNames,
+} from "../content/styles/bracket_names.ts";
 import type { ContentSource } from "../content/body.ts";
 import { jsonText } from "../content/json_body.ts";
 import { fieldText, formEnd, formType, newBoundary, partStart } from "../http/form_part.ts";

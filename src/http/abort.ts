@@ -286,8 +286,8 @@ export async function sleep(
   ...signals: readonly (AbortSignal | undefined)[]
 ): Promise<void> {
   checkedSeconds("seconds", seconds);
-  const given = signals.filter((each) => checkedSignal("signal", each) !== undefined);
-  const scope = new AbortScope(given as AbortSignal[], undefined, clock);
+  const given = signals.map((each) => checkedSignal("signal", each));
+  const scope = new AbortScope(given.filter((each) => each !== undefined), undefined, clock);
   try {
     scope.throwIfAborted();
     await delay(seconds, clock, scope);

@@ -1,5 +1,6 @@
 /** Checks and merges headers, and keeps those of an HTTP session. */
 import { checkedEntries, checkedName, isHeaderText } from "../base/checks.ts";
+import { isHeaders } from "../base/foreign_objects.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -71,11 +72,9 @@ const FRAMING = "the runtime sets it: the host comes from the URL, the length fr
  */
 export function checkedHeaders(input: HeadersInput, option = "headers"): HeaderOverrides {
   const checked: Record<string, string | null> = Object.create(noNames);
-  const isJoining = Array.isArray(input) || input instanceof Headers;
+  const isJoining = Array.isArray(input) || isHeaders(input);
   for (
-    const [name, given] of input instanceof Headers
-      ? input
-      : checkedEntries(input, option, "Headers")
+    const [name, given] of isHeaders(input) ? input : checkedEntries(input, option, "Headers")
   ) {
     const key = checkedName(option, name).toLowerCase();
     const value = isStyled(given) ? given.toParameter("header", name) : given;

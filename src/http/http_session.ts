@@ -8,6 +8,7 @@ import {
   checkedHeaderText,
   checkedOptions,
 } from "../base/checks.ts";
+import { lazyImport } from "../base/lazy_import.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { checkedCookieStorage, type CookieStorage } from "./cookie_storage.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
@@ -286,7 +287,7 @@ export class HttpSession {
     const setCookies = response.headers.getSetCookie();
     if (setCookies.length === 0) return;
     if (storage === undefined) {
-      const { CookieJar } = await import("#cookies");
+      const { CookieJar } = await cookieModule();
       // If two first responses arrive at once, they share one jar.
       if (this.#cookies === undefined) this.#cookies = CookieJar ? new CookieJar() : null;
       storage = this.#cookies;
@@ -294,6 +295,8 @@ export class HttpSession {
     await storage?.keep(setCookies, url);
   }
 }
+
+const cookieModule = lazyImport(() => import("#cookies"));
 
 /** Checks the value that a storage returned, because the storage may be the user's own. */
 function checkedCookieHeader(cookies: string | null | undefined): string {

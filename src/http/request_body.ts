@@ -2,6 +2,7 @@
  * The body of a request as it is sent: opens it for each attempt, and decides if it can be
  * repeated.
  */
+import { hasMethods } from "../base/checks.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { streamChunks } from "../base/stream_chunks.ts";
 import { UnsupportedOptionError } from "../errors/unsupported_option_error.ts";
@@ -99,9 +100,14 @@ export function isReplayable(body: RequestBody): boolean {
 export const contentKinds =
   "a string, bytes, a Blob, a stream that is not being read, or a function that opens a stream";
 
+/** Reports if a value is a stream of the web, also that of a package. */
+function isReadableStream(content: unknown): content is ReadableStream<Uint8Array> {
+  return content instanceof ReadableStream || hasMethods(content, ["cancel", "getReader"]);
+}
+
 /** Reports if a value is a stream that nobody reads yet. */
 export function isUnlockedStream(content: unknown): content is BodyStream {
-  if (content instanceof ReadableStream) return !content.locked;
+  if (isReadableStream(content)) return !content.locked;
   return typeof content === "object" && content !== null && Symbol.asyncIterator in content;
 }
 
@@ -185,7 +191,5 @@ function ownChunk(chunk: Uint8Array): Uint8Array {
  */
 export function chunksOf(content: unknown, option = "content"): AsyncIterator<Uint8Array> {
   if (!isUnlockedStream(content)) throw new UnexpectedValueError(option, contentKinds, content);
-  return content instanceof ReadableStream
-    ? streamChunks(content)
-    : content[Symbol.asyncIterator]();
+  return isReadableStream(content) ? streamChunks(content) : content[Symbol.asyncIterator]();
 }

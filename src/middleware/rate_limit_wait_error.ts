@@ -45,7 +45,7 @@ export class RateLimitWaitError extends RestwrightError {
    * @param maxWait The longest wait that was allowed, in seconds
    * @param options The error of the response that reported the limit, as the cause. Default: none
    */
-  constructor(wait: number, maxWait: number, options?: ErrorOptions) {
+  constructor(wait: number, maxWait: number, options?: { readonly cause?: unknown }) {
     super(
       `the rate limit allows this request in ${Math.ceil(wait)} s, which is longer than maxWait ` +
         `(${maxWait} s); raise maxWait, or try again later`,

@@ -1,6 +1,7 @@
 /**
  * The table of options: the check of each option, the places where it can be set, and its merging.
  */
+import { isOfCopy } from "../base/foreign_objects.ts";
 import {
   type Check,
   check,
@@ -163,7 +164,11 @@ export const definitions: {
   callMiddleware: { levels: notForCalls, check: checkedFunctions, merge: appendList },
   context: {
     levels: callOnly,
-    check: check("a RequestContext", (value) => value instanceof RequestContext),
+    check: check(
+      "a RequestContext",
+      (value) =>
+        value instanceof RequestContext || isOfCopy(value, "RequestContext", ["get", "set"]),
+    ),
   },
   // Errors and logs
   errorMap: { levels: classAndUp, check: checkedErrorMap, merge: mergeMappings },

@@ -50,6 +50,11 @@ export class ContextKey<T> {
 export class RequestContext {
   readonly #values = new Map<ContextKey<unknown>, unknown>();
 
+  /** The name of the class. */
+  get [Symbol.toStringTag](): string {
+    return "RequestContext";
+  }
+
   /** Returns the value of a key; undefined if it is not set. */
   get<T>(key: ContextKey<T>): T | undefined {
     return this.#values.get(key) as T | undefined;

@@ -1,4 +1,5 @@
 /** Checks the options of a session or client, and merges them over the statics of its class. */
+import { isOfCopy } from "../base/foreign_objects.ts";
 import {
   checkedClock,
   checkedFunction,
@@ -305,15 +306,27 @@ export function optionsForOtherOrigin(
   return { ...others, ...Object.fromEntries(changed) };
 }
 
+/** The members of an HTTP session that a call uses. */
+const sessionMembers = [
+  "auth",
+  "cookieHeader",
+  "headers",
+  "keepCookies",
+  "timeout",
+  "transportFor",
+];
+
 /**
- * Checks that a value is an HTTP session.
+ * Checks that a value is an HTTP session, also one of another copy of the toolkit.
  *
  * @param option The name of the option in the error
  * @param expected The expected value, as a noun phrase
  * @param session The value
  */
 export function checkedSession(option: string, expected: string, session: unknown): HttpSession {
-  if (session instanceof HttpSession) return session;
+  if (session instanceof HttpSession || isOfCopy(session, "HttpSession", sessionMembers)) {
+    return session as HttpSession;
+  }
   throw new UnexpectedValueError(option, expected, session);
 }
 

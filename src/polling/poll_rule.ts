@@ -188,15 +188,15 @@ async function poll<T, D extends T>(
     "signal",
     "until",
   ]);
-  const { until, maxRetryAfter = settings.maxRetryAfter, signal, onProgress } = options;
+  const { until, maxRetryAfter = settings.maxRetryAfter, onProgress } = options;
   checkedFunction("call", call ?? null);
   checkedFunction("until", until ?? null);
   checkedFunction("onProgress", onProgress);
   const deadline = checkedBound("deadline", options.deadline) ?? undefined;
   checkedBound("maxRetryAfter", maxRetryAfter);
-  checkedSignal("signal", signal);
+  const signal = checkedSignal("signal", options.signal);
   const { clock } = settings;
-  const signals = [signal, settings.signal].filter((each) => each !== undefined && each !== null);
+  const signals = [signal, settings.signal].filter((each) => each !== undefined);
   const scope = new AbortScope(signals, deadline, clock);
   const start = clock.now();
   let calls = 0;

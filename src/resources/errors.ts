@@ -36,7 +36,7 @@ export class APIError extends RestwrightError {
     error: object | undefined,
     message: string | undefined,
     headers: Headers | undefined,
-    options: ErrorOptions = {},
+    options: { readonly cause?: unknown } = {},
   ) {
     const { cause } = options;
     const isWhole = cause instanceof ResponseError && message === undefined;
@@ -74,7 +74,7 @@ export class APIError extends RestwrightError {
     error: object | undefined,
     message: string | undefined,
     headers: Headers | undefined,
-    options: ErrorOptions = {},
+    options: { readonly cause?: unknown } = {},
   ): APIError {
     if (status === undefined) return new APIConnectionError({ message, ...options });
     const Class = classes[status] ?? (status >= 500 ? InternalServerError : APIError);
@@ -90,7 +90,10 @@ export class APIError extends RestwrightError {
 export class APIUserAbortError extends APIError {
   /** Builds the error. */
   constructor(
-    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+    { message, ...options }: {
+      readonly message?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(undefined, undefined, message ?? "Request was aborted.", undefined, options);
   }
@@ -104,7 +107,10 @@ export class APIUserAbortError extends APIError {
 export class APIConnectionError extends APIError {
   /** Builds the error. */
   constructor(
-    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+    { message, ...options }: {
+      readonly message?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(undefined, undefined, message ?? "Connection error.", undefined, options);
   }
@@ -118,7 +124,10 @@ export class APIConnectionError extends APIError {
 export class APIConnectionTimeoutError extends APIConnectionError {
   /** Builds the error. */
   constructor(
-    { message, ...options }: { readonly message?: string | undefined } & ErrorOptions = {},
+    { message, ...options }: {
+      readonly message?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super({ message: message ?? "Request timed out.", ...options });
   }

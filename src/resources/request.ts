@@ -1,4 +1,5 @@
 /** The options of a request in clients with resources, and their translation to those of the toolkit. */
+import { isForeignBlob, isFormData, isSearchParams } from "../base/foreign_objects.ts";
 import { isBytes } from "../base/bytes.ts";
 import { isPlain } from "../base/checks.ts";
 import { overlayParams } from "../content/params.ts";
@@ -110,8 +111,9 @@ function headersOf(
 /** Returns the option for a body: JSON for plain objects and arrays, others as they are. */
 export function bodyOf(body: unknown): Pick<ToolkitOptions, "content" | "data" | "json"> {
   if (body === null || isPlain(body)) return { json: body };
-  if (body instanceof FormData || body instanceof URLSearchParams) return { data: body };
-  const isRaw = typeof body === "string" || body instanceof Blob || isBytes(body) ||
+  if (isFormData(body) || isSearchParams(body)) return { data: body };
+  const isRaw = typeof body === "string" || body instanceof Blob || isForeignBlob(body) ||
+    isBytes(body) ||
     body instanceof ReadableStream ||
     typeof Object(body)[Symbol.asyncIterator] === "function";
   return isRaw ? { content: body as NonNullable<ToolkitOptions["content"]> } : { json: body };

@@ -1,6 +1,7 @@
 /** The clock for tests, which a test moves, or which ends each wait at once. */
 import { check, checkedFlag, checkedOptions, checkedSeconds } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
+import { backgroundWork } from "./background_work.ts";
 
 /**
  * The options of {@linkcode fakeClock}.
@@ -51,27 +52,33 @@ const { clearTimeout, setTimeout } = globalThis;
 
 /** Waits until everything that is ready has run: promises, streams, callbacks. */
 function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+  return new Promise((resolve) => void afterTurns(resolve));
 }
 
-/** The turns of the event loop that a program has nothing to do before the clock moves by itself. */
+/** The turns of the event loop that a program has nothing to do before the clock moves. */
 const IDLE_TURNS = 3;
 
 /**
- * Runs a function when some turns of the event loop have passed: a response that a mock transport made
- * needs more than one on a busy machine.
+ * Runs a function when some turns of the event loop have passed without work in the background: a
+ * response that a mock transport made needs more than one on a busy machine.
  *
  * @returns A function that cancels it
  */
 function afterTurns(run: () => void): () => void {
+  let isCancelled = false;
   let left = IDLE_TURNS;
-  const turn = () => {
+  const turn = async () => {
     left--;
+    if (await backgroundWork()) left = IDLE_TURNS;
+    if (isCancelled) return;
     if (left === 0) run();
     else timer = setTimeout(turn, 0);
   };
   let timer = setTimeout(turn, 0);
-  return () => clearTimeout(timer);
+  return () => {
+    isCancelled = true;
+    clearTimeout(timer);
+  };
 }
 
 const checkedTime: (option: string, value: unknown) => number = check(

@@ -1,5 +1,6 @@
 /** The record of a request that a mock transport received. */
 import type { TransportInit } from "../http/transport.ts";
+import { inBackground } from "./background_work.ts";
 
 /**
  * A request that a mock transport received.
@@ -40,7 +41,8 @@ export async function readCall(
   const sent = new Response(body ?? null);
   // Like fetch, for forms and text.
   const type = sent.headers.get("content-type");
-  const text = await sent.text();
+  // A stream may wait for the clock, which would wait for it.
+  const text = await (body instanceof ReadableStream ? sent.text() : inBackground(sent.text()));
   return {
     method,
     url: url.href,

@@ -1,4 +1,5 @@
 /** The transport that replies from a list of routes, and the assertions about its requests. */
+import { isOfCopy } from "../base/foreign_objects.ts";
 import { check, isPlain } from "../base/checks.ts";
 import { isError } from "../errors/base_error.ts";
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
@@ -47,6 +48,16 @@ export class MockReplies {
   constructor(steps: readonly MockReply[]) {
     this.steps = steps;
   }
+
+  /** The name of the class. */
+  get [Symbol.toStringTag](): string {
+    return "MockReplies";
+  }
+}
+
+/** Reports if a reply is a list of replies, also of another copy of the toolkit. */
+function isReplies(reply: MockReply | MockReplies): reply is MockReplies {
+  return reply instanceof MockReplies || isOfCopy(reply, "MockReplies", ["steps"]);
 }
 
 /**
@@ -156,7 +167,7 @@ export function mockTransport(
   routes: Readonly<Record<string, MockReply | MockReplies>>,
 ): MockTransport {
   const known = Object.entries(routes).map(([name, reply]) => {
-    const steps = reply instanceof MockReplies ? reply.steps : undefined;
+    const steps = isReplies(reply) ? reply.steps : undefined;
     for (const step of steps ?? [reply]) checkedReply(`the reply to ${name}`, step);
     return { ...parseRoute(name), reply, steps };
   });

@@ -136,4 +136,12 @@ describe("the system clock", () => {
       assertEquals(runs, 1);
     });
   });
+
+  it("cancels a timer with the functions of its start, also if fake timers replaced them", () => {
+    withTimers(({ running }) => {
+      const cancel = systemClock.after(1, () => {});
+      withTimers(cancel);
+      assertEquals(running(), 0);
+    });
+  });
 });

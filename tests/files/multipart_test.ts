@@ -2,7 +2,7 @@ import { assertEquals, assertThrows, describe, it } from "#test";
 import { APISession, UnexpectedValueError } from "../../mod.ts";
 import { multipart, type MultipartOptions } from "../../src/files/mod.ts";
 import { attr, model, string } from "../../src/models/mod.ts";
-import { deepObject, form, json, pipeDelimited } from "../../src/styles/mod.ts";
+import { deepObject, form, json, pipeDelimited } from "../../src/content/styles/mod.ts";
 import { mockTransport, replies } from "../../src/testing/mod.ts";
 
 /** A part of a form as it is sent: its headers in lower case, and its text. */

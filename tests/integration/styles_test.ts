@@ -1,7 +1,14 @@
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { APISession, path, type RequestOptions } from "../../mod.ts";
 import { multipart } from "../../src/files/mod.ts";
-import { deepObject, form, json, label, matrix, pipeDelimited } from "../../src/styles/mod.ts";
+import {
+  deepObject,
+  form,
+  json,
+  label,
+  matrix,
+  pipeDelimited,
+} from "../../src/content/styles/mod.ts";
 import { silentLogger } from "../../src/log/logger.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { startServer, type TestServer } from "../support/server.ts";

@@ -36,6 +36,11 @@ const modules = modulesBelow(root, "src/");
 const graph = importGraph(root, modules);
 const rows = rowsOf("row").map(([, , rooms]) => quoted(rooms!));
 
+const ofGenerator = ["mod.ts", "cli.ts"].map((name) => `generate/${name}`)
+  .concat(modulesBelow(root, "generate/src/"));
+const generatorGraph = importGraph(root, ofGenerator);
+const levels = rowsOf("level").map(([, , rooms]) => quoted(rooms!));
+
 /** Returns the ids of the rules that a cell names, such as `a-*`, or `a-1` to `a-3`. */
 function rulesIn(cell: string, ids: readonly string[]): string[] {
   return cell.split(", ").flatMap((part) => {
@@ -92,6 +97,43 @@ import "node:fs";`;
   });
 });
 
+describe("the imports of the generator", () => {
+  it("have no cycle, types included", () => {
+    assert(ofGenerator.length > 100, `${ofGenerator.length} modules`);
+    assert([...generatorGraph.values()].flat().length > 400);
+    assertEquals(cycleIn(generatorGraph), undefined);
+  });
+
+  it("never lead to a higher level of docs/project/architecture.md", () => {
+    assertEquals(upwardImports(generatorGraph, levels), []);
+  });
+
+  it("lead from no output to another one, nor into the planner", () => {
+    const folderOf = (path: string) => /^generate\/src\/outputs\/(\w+)\//.exec(path)?.[1];
+    const wrong = [...generatorGraph].flatMap(([path, targets]) => {
+      const own = folderOf(path);
+      if (own === undefined) return [];
+      return targets.filter((target) =>
+        target.startsWith("generate/src/plan/") || (folderOf(target) ?? own) !== own
+      ).map((target) => `${path} imports ${target}`);
+    });
+
+    assertEquals(wrong, []);
+  });
+
+  it("lead from the model only to itself", () => {
+    const model = [...generatorGraph].filter(([path]) => path.startsWith("generate/src/model/"));
+
+    assert(model.length > 5);
+    assertEquals(
+      model.flatMap(([, targets]) => targets).filter((path) =>
+        !path.startsWith("generate/src/model/")
+      ),
+      [],
+    );
+  });
+});
+
 describe("a bundle for browsers", () => {
   it("contains no code that needs Deno, Node or Bun, not even to load later", () => {
     const bundled = browserModules(root, ["src/entries/client.ts", "src/entries/session.ts"]);
@@ -124,10 +166,10 @@ describe("a bundle for browsers", () => {
 
   it("contains the styles of parameters only if the program imports them", () => {
     const stylesIn = (...entries: readonly string[]) =>
-      browserModules(root, entries).filter((path) => path.startsWith("src/styles/"));
+      browserModules(root, entries).filter((path) => path.startsWith("src/content/styles/"));
 
     assertEquals(stylesIn("mod.ts"), []);
-    assert(stylesIn("mod.ts", "src/styles/mod.ts").length > 3);
+    assert(stylesIn("mod.ts", "src/content/styles/mod.ts").length > 3);
   });
 
   it("contains the code of polling only if the program imports it", () => {

@@ -18,7 +18,13 @@ import {
 import { multipart } from "../../src/files/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../../src/paging/mod.ts";
 import { type ServerSentEvent, sse } from "../../src/streams/mod.ts";
-import { deepObject, form, json, pipeDelimited, spaceDelimited } from "../../src/styles/mod.ts";
+import {
+  deepObject,
+  form,
+  json,
+  pipeDelimited,
+  spaceDelimited,
+} from "../../src/content/styles/mod.ts";
 import { mockTransport, silentLogger } from "../../src/testing/mod.ts";
 
 interface Pet {

@@ -29,7 +29,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./session": () => import("../../src/entries/session.ts"),
   "./stores": () => import("../../src/stores/mod.ts"),
   "./streams": () => import("../../src/streams/mod.ts"),
-  "./styles": () => import("../../src/styles/mod.ts"),
+  "./styles": () => import("../../src/content/styles/mod.ts"),
   "./telemetry": () => import("../../src/telemetry/mod.ts"),
   "./testing": () => import("../../src/testing/mod.ts"),
   "./testing/vcr": () => import("../../src/testing/vcr/mod.ts"),

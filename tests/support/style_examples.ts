@@ -9,7 +9,7 @@ import {
   pipeDelimited,
   simple,
   spaceDelimited,
-} from "../../src/styles/mod.ts";
+} from "../../src/content/styles/mod.ts";
 import type { ParameterPlace, StyledValue } from "../../src/base/styled_value.ts";
 
 /** A value in a style, and its text. */

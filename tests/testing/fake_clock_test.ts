@@ -5,7 +5,9 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { lazyImport } from "../../src/base/lazy_import.ts";
 import { fakeClock, mockTransport, replies, silentLogger } from "../../src/testing/mod.ts";
+import { turn } from "../support/until.ts";
 
 const session = { url: "https://api.example.com", logger: silentLogger };
 
@@ -93,6 +95,39 @@ describe("a fake clock", () => {
       clock.after(1, () => ran.push("earlier"));
     });
     assertEquals([ran, clock.now() - start], [["earlier"], 60_000]);
+  });
+
+  it("waits until a part of the toolkit is loaded before it moves", async () => {
+    const clock = fakeClock();
+    const ran: number[] = [];
+    const load = lazyImport(async () => {
+      for (let turns = 0; turns < 50; turns++) await turn();
+      clock.after(5, () => ran.push(clock.now()));
+      return {};
+    });
+    const start = clock.now();
+    const loading = load();
+    await clock.advance(10);
+    assertEquals(ran, [start + 5000]);
+    await loading;
+  });
+
+  it("moves while a call sends a stream that waits for it", async () => {
+    const clock = fakeClock();
+    const fetch = mockTransport({ "POST /a": ({ text }) => ({ text }) });
+    const api = new APISession({ ...session, fetch, clock });
+    const content = () =>
+      new ReadableStream({
+        start(controller) {
+          clock.after(20, () => {
+            controller.enqueue(new TextEncoder().encode("late"));
+            controller.close();
+          });
+        },
+      });
+    const sent = api.post("a", { content, convJson: true });
+    await clock.advance(30);
+    assertEquals(await sent, { text: "late" });
   });
 
   it("leaves timeout and deadline of a request alone that is answered from memory", async () => {

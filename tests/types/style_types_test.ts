@@ -9,7 +9,7 @@ import {
   matrix,
   pipeDelimited,
   simple,
-} from "../../src/styles/mod.ts";
+} from "../../src/content/styles/mod.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
 

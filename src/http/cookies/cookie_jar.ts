@@ -80,7 +80,7 @@ export class CookieJar implements CookieStorage {
       ? []
       : this.#all().filter((cookie) => cookie.secure && !isExpired(cookie));
     for (const setCookie of setCookies) {
-      const cookie = Cookie.parse(setCookie);
+      const cookie = Cookie.parse(setCookie) ?? withoutName(setCookie);
       if (cookie === undefined || !isAcceptable(cookie, isSecure)) continue;
       if (shadows(cookie, url, protectedOnes)) continue;
       const kept = this.#jar.setCookieSync(cookie, url, { ignoreError: true });
@@ -90,7 +90,9 @@ export class CookieJar implements CookieStorage {
 
   /** Returns the jar for `JSON.stringify`. It contains secrets: store it in a safe place. */
   toJSON(): object {
-    return this.#jar.serializeSync() ?? {};
+    const { cookies = [], ...jar } = this.#jar.serializeSync() ?? {};
+    // The cookie library leaves out an empty name.
+    return { ...jar, cookies: cookies.map((cookie) => ({ key: "", ...cookie })) };
   }
 
   /** Returns all cookies, oldest first. */
@@ -148,8 +150,8 @@ function serializedCookies(json: unknown): readonly unknown[] {
 /** The properties of a serialized cookie: a description of the expected value, and a check. */
 const cookieProperties: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   key: [
-    "a non-empty string without `=`, `;`, control characters or characters beyond Latin-1",
-    (key) => isCookieText(key) && key !== "" && !key.includes("="),
+    "a string without `=`, `;`, control characters or characters beyond Latin-1",
+    (key) => isCookieText(key) && !key.includes("="),
   ],
   value: [
     "a string without `;`, control characters or characters beyond Latin-1",
@@ -179,6 +181,10 @@ function readCookie(entry: unknown, place: string): Cookie {
     if (isExpected(value)) continue;
     throw new UnexpectedValueError(`${place}.${name}`, expected, withoutValue(value));
   }
+  if (cookie.key === "" && !isNameless(cookie.value)) {
+    const expected = "a non-empty string without `=`, because the cookie has no name";
+    throw new UnexpectedValueError(`${place}.value`, expected, withoutValue(cookie.value));
+  }
   return cookie;
 }
 
@@ -206,6 +212,23 @@ function isFlag(value: unknown): boolean {
 function isDate(value: unknown): boolean {
   if (value === undefined || value === null || value === "Infinity") return true;
   return !Number.isNaN(new Date(value as string | number | Date).getTime());
+}
+
+/**
+ * Parses a Set-Cookie header with only a value, such as `abc; Path=/`, whose cookie has an empty name
+ * (RFC 6265bis §5.6). Returns undefined for any other one.
+ */
+function withoutName(setCookie: string): Cookie | undefined {
+  const cookie = Cookie.parse(setCookie, { loose: true });
+  return cookie?.key === "" && isNameless(cookie.value) ? cookie : undefined;
+}
+
+/**
+ * Reports if a value can be a cookie without a name. It must not look like a name with a value, or
+ * begin with a prefix of names that are protected (RFC 6265bis §5.7): a server sees only the value.
+ */
+function isNameless(value: string): boolean {
+  return value !== "" && !value.includes("=") && !/^__(?:host|secure)-/i.test(value);
 }
 
 /** Checks a cookie against the rules of RFC 6265bis that the cookie library does not check. */

@@ -91,16 +91,19 @@ class SharedIdleTimer implements IdleTimer {
 
   #startInterval(): void {
     const delay = this.#timeout * 1000 / CHECKS;
-    const interval = setInterval(() => this.#check(interval), delay) as unknown as Interval;
+    // Fake timers may replace both functions meanwhile, and warn of a timer that is not theirs.
+    const clear = clearInterval;
+    const end = () => clear(interval as unknown as number);
+    const interval = setInterval(() => this.#check(interval, end), delay) as unknown as Interval;
     if (this.#attempts.size === 0) interval.unref?.();
     this.#interval = interval;
     this.#createdBy = setInterval;
     sharedTimers.set(this.#timeout, this);
   }
 
-  #check(interval: Interval): void {
+  #check(interval: Interval, end: () => void): void {
     if (interval === this.#interval && this.#attempts.size > 0) return this.#countCheck();
-    clearInterval(interval as unknown as number);
+    end();
     // Otherwise, another interval has taken over.
     if (interval === this.#interval) {
       this.#interval = undefined;

@@ -5,14 +5,17 @@ import {
 } from "../../errors/unsupported_option_error.ts";
 import { foreignOption } from "../transport.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
+import { lazyImport } from "../../base/lazy_import.ts";
 import { detectRuntime } from "../../base/runtime.ts";
 
 /** The transports by runtime. Each is loaded when it is first used. */
-const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {
-  Deno: async () => (await import("./deno.ts")).openDenoTransport,
-  Node: async () => (await import("./node.ts")).openNodeTransport,
-  Bun: async () => (await import("./bun.ts")).openBunTransport,
+const openers: Readonly<Record<string, () => OpenTransport | Promise<OpenTransport>>> = {
+  Deno: lazyImport(async () => (await import("./deno.ts")).openDenoTransport),
+  Node: lazyImport(async () => (await import("./node.ts")).openNodeTransport),
+  Bun: lazyImport(async () => (await import("./bun.ts")).openBunTransport),
 };
+
+const nodeHttp = lazyImport(() => import("./node_http.ts"));
 
 /** Opens the transport of the current runtime. */
 export async function openTransport(route: Route): Promise<RuntimeTransport> {
@@ -23,7 +26,7 @@ export async function openTransport(route: Route): Promise<RuntimeTransport> {
 
 /** Opens a transport on `node:http`, for methods that fetch does not send as they are written. */
 export async function openNodeHttp(route: Route): Promise<RuntimeTransport> {
-  const { openBuiltinTransport } = await import("./node_http.ts");
+  const { openBuiltinTransport } = await nodeHttp();
   const { carry, close } = openBuiltinTransport(route);
   return {
     async carry(url, init) {

@@ -168,6 +168,15 @@ describe("a cookie", () => {
     assertEquals(await jar.cookieHeader(home), "b=2; a=1; c=3");
   });
 
+  for (const pair of ["abc", "=abc", " = abc "]) {
+    it(`has an empty name if there is only a value (RFC 6265bis section 5.6): ${pair}`, async () => {
+      const jar = await jarOf(home, `${pair}; Path=/; Secure`, "a=1; Path=/");
+      assertEquals(await jar.cookieHeader(home), "abc; a=1");
+      await jar.keep(["def; Path=/"], home);
+      assertEquals(await jar.cookieHeader(home), "def; a=1");
+    });
+  }
+
   it("is replaced by one of the same name, domain and path, and removed by one that has expired", async () => {
     const jar = await jarOf(home, "a=1; Path=/", "a=2; Path=/v1", "a=3; Path=/");
     assertEquals(await jar.cookieHeader(home), "a=2; a=3");
@@ -252,9 +261,11 @@ describe("a cookie that is refused", () => {
     });
   }
 
-  it("has no name, but a value that begins with __Host-", async () => {
-    assertEquals(await (await jarOf(home, "=__Host-a=1; Path=/")).cookieHeader(home), "");
-  });
+  for (const pair of ["=__Host-a=1", "=__Host-a", "__host-a", "__Secure-a", "=a=1", "=", ""]) {
+    it(`has no name, and a value that is empty or looks like another cookie: ${pair}`, async () => {
+      assertEquals(await (await jarOf(home, `${pair}; Path=/`)).cookieHeader(home), "");
+    });
+  }
 
   it("has a control character in its value", async () => {
     assertEquals(await (await jarOf(home, "a=b\x01c; Path=/")).cookieHeader(home), "");
@@ -491,6 +502,7 @@ describe("a jar that is serialised", () => {
     });
   }
 
+  const unnamed = { key: "", domain: "example.com", path: "/" };
   /** The mistake in the second cookie, and the property that the error names. */
   const wrong: readonly (readonly [string, unknown, string])[] = [
     ["a number", 7, ""],
@@ -498,7 +510,9 @@ describe("a jar that is serialised", () => {
     ["null", null, ""],
     ["an empty object", {}, ".key"],
     ["no name", { value: "hunter2" }, ".key"],
-    ["an empty name", { key: "", value: "hunter2" }, ".key"],
+    ["neither a name nor a value", { key: "", domain: "example.com", path: "/" }, ".value"],
+    ["no name, and a pair as its value", { ...unnamed, value: "hunter2=1" }, ".value"],
+    ["no name, and a value with a prefix", { ...unnamed, value: "__Host-hunter2" }, ".value"],
     ["a name with an equals sign", { key: "hunter2=", value: "1" }, ".key"],
     ["a name with a semicolon", { key: "hunter2;a", value: "1" }, ".key"],
     ["a name with a line break", { key: "hunter2\r\nX-Evil: 1", value: "1" }, ".key"],
@@ -534,6 +548,13 @@ describe("a jar that is serialised", () => {
       }
     });
   }
+
+  it("is restored with a cookie that has no name", async () => {
+    const jar = await jarOf(home, "hunter2; Path=/", "a=1; Path=/");
+    for (const json of [JSON.stringify(jar), jar.toJSON()]) {
+      assertEquals(await CookieJar.fromJson(json).cookieHeader(home), "hunter2; a=1");
+    }
+  });
 
   it("may be written by hand, with only the required properties of a cookie", async () => {
     const json = { cookies: [right, { ...right, key: "b", value: undefined, hostOnly: null }] };

@@ -128,6 +128,14 @@ describe("the idle timer that attempts share", () => {
     assertEquals(waiting.ends, 1);
   });
 
+  it("ends its interval with the functions of its start, also if fake timers replaced them", () => {
+    timer();
+    const foreign: unknown[] = [];
+    globalThis.clearInterval = (interval: unknown) => void foreign.push(interval);
+    pass(1);
+    assertEquals([foreign, running()], [[], []]);
+  });
+
   it("is one interval for all attempts with the same timeout", () => {
     const idle = timer();
     assertStrictEquals(timer(), idle);

@@ -20,6 +20,7 @@ describe("the type checks of the package", () => {
         "nodenext",
         "bundler",
         "declarations",
+        "ES2020",
         "the plain DOM",
         "Node 22's globals",
         "Node 26's globals",

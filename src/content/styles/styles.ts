@@ -1,9 +1,9 @@
 /** The styles of parameters of OpenAPI, each as a function that returns a value in the style. */
-import { type ArrayNames, bracketNames, checkedArrayNames } from "../base/bracket_names.ts";
-import { checkedFlag, checkedOptions, checkedText, isPlain } from "../base/checks.ts";
-import type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
-import { jsonText } from "../content/json_body.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedFlag, checkedOptions, checkedText, isPlain } from "../../base/checks.ts";
+import type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { jsonText } from "../json_body.ts";
+import { type ArrayNames, bracketNames, checkedArrayNames } from "./bracket_names.ts";
 import { scalarText, shownScalar, type StyleScalar, textsOf } from "./input.ts";
 import { encodeAll, encoderFor } from "./percent_encoding.ts";
 import { type Form, StyleValue, written } from "./style_value.ts";

@@ -1,4 +1,4 @@
-import { APIClient, APIError, type RequestOptions, type StyledValue } from "../../mod.ts";
+import { APIClient, APIError, type RequestOptions, type StyledValue } from "../../../mod.ts";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import {
   cookie,
@@ -8,9 +8,9 @@ import {
   pipeDelimited,
   simple,
   spaceDelimited,
-} from "../../src/styles/mod.ts";
-import { mockTransport } from "../../src/testing/mock_transport.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
+} from "../../../src/content/styles/mod.ts";
+import { mockTransport } from "../../../src/testing/mock_transport.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
 
 class Vault extends APIClient {
   static override readonly baseUrl: string = "https://vault.example.com";

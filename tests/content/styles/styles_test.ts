@@ -6,7 +6,7 @@ import {
   path,
   type StyledValue,
   UnexpectedValueError,
-} from "../../mod.ts";
+} from "../../../mod.ts";
 import {
   cookie,
   deepObject,
@@ -17,9 +17,9 @@ import {
   pipeDelimited,
   simple,
   spaceDelimited,
-} from "../../src/styles/mod.ts";
-import { mockTransport } from "../../src/testing/mock_transport.ts";
-import { styleExamples } from "../support/style_examples.ts";
+} from "../../../src/content/styles/mod.ts";
+import { mockTransport } from "../../../src/testing/mock_transport.ts";
+import { styleExamples } from "../../support/style_examples.ts";
 
 /** Returns a session whose requests are recorded. */
 function recording() {

@@ -30,8 +30,8 @@
  * @module
  */
 
-export type { ArrayNames } from "../base/bracket_names.ts";
-export type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
+export type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
+export type { ArrayNames } from "./bracket_names.ts";
 export type { StyleScalar } from "./input.ts";
 export {
   cookie,

@@ -1,7 +1,7 @@
 /** A value in a style, and the rules by which the styles write elements and fields (RFC 6570 §3.2.1). */
-import { checkedName } from "../base/checks.ts";
-import type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
-import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedName } from "../../base/checks.ts";
+import type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
+import { describedAs, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { StyleTexts } from "./input.ts";
 import { encodeAll, encoderFor } from "./percent_encoding.ts";
 

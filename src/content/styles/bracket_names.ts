@@ -1,7 +1,7 @@
 /** Names the values in nested objects and arrays with brackets, as in `filter[tags][0]`. */
-import { type Check, check, isPlain } from "./checks.ts";
-import { nestedIn } from "./nesting.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { type Check, check, isPlain } from "../../base/checks.ts";
+import { nestedIn } from "../../base/nesting.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
 /**
  * The names of the elements of an array in a form or a query: the name of the array, the name with

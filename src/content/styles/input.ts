@@ -1,6 +1,6 @@
 /** Checks the values that are written in a style, and reads them into texts. */
-import { isPlain } from "../base/checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { isPlain } from "../../base/checks.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
 /**
  * A scalar that a style can write. In arrays and objects, null and undefined are left out.

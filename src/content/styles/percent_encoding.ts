@@ -1,5 +1,5 @@
 /** Percent-encodes the texts of parameters, with or without the reserved characters (RFC 3986). */
-import type { ParameterPlace } from "../base/styled_value.ts";
+import type { ParameterPlace } from "../../base/styled_value.ts";
 
 /** The reserved characters (RFC 3986 §2.2) that do not end a parameter, by its place. */
 const reserved: Readonly<Record<Exclude<ParameterPlace, "header">, string>> = {

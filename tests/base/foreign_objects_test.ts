@@ -1,0 +1,267 @@
+import { createContext, runInContext } from "node:vm";
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { APISession, systemClock, UnexpectedValueError } from "../../mod.ts";
+import { deepObject } from "../../src/content/styles/mod.ts";
+import { sleep } from "../../src/http/abort.ts";
+import { toBox } from "../../src/box/mod.ts";
+
+// Packages such as formdata-node, node-fetch, happy-dom and jsdom have classes of their own. The classes
+// here have their members, and hide their data in the same way.
+
+/** An iterable list of names and values, as the classes of packages are. */
+class PackageList {
+  readonly #entries: [string, unknown][] = [];
+
+  append(name: string, value: unknown): void {
+    this.#entries.push([name, value]);
+  }
+  get(name: string): unknown {
+    return this.#entries.find(([each]) => each === name)?.[1] ?? null;
+  }
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+  entries(): IterableIterator<[string, unknown]> {
+    return this.#entries.values();
+  }
+  [Symbol.iterator](): IterableIterator<[string, unknown]> {
+    return this.entries();
+  }
+}
+
+class PackageHeaders extends PackageList {}
+
+class PackageFormData extends PackageList {
+  getAll(name: string): unknown[] {
+    return [...this].filter(([each]) => each === name).map(([, value]) => value);
+  }
+}
+
+class PackageParams extends PackageFormData {
+  sort(): void {}
+  override toString(): string {
+    return [...this].map(([name, value]) => `${name}=${value}`).join("&");
+  }
+}
+
+/** The headers of node-fetch 3, which are search parameters, too. */
+class NodeFetchHeaders extends URLSearchParams {
+  get [Symbol.toStringTag](): string {
+    return "Headers";
+  }
+}
+
+class PackageBlob {
+  readonly #text: string;
+  readonly type: string = "image/png";
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+  get size(): number {
+    return this.#text.length;
+  }
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(otherRealm(`Uint8Array.from(${JSON.stringify([...this.#text])},
+      (each) => each.charCodeAt(0)).buffer`) as ArrayBuffer);
+  }
+  slice(): PackageBlob {
+    return this;
+  }
+}
+
+class PackageFile extends PackageBlob {
+  readonly name: string = "a.png";
+  readonly lastModified: number = 7;
+}
+
+/** A signal of a package, or of another realm. */
+class PackageSignal extends EventTarget {
+  aborted = false;
+  reason: unknown = undefined;
+  listeners = 0;
+
+  override addEventListener(...args: Parameters<EventTarget["addEventListener"]>): void {
+    this.listeners++;
+    super.addEventListener(...args);
+  }
+  abort(reason: unknown): void {
+    this.aborted = true;
+    this.reason = reason;
+    this.dispatchEvent(new Event("abort"));
+  }
+}
+
+const realm = createContext({});
+
+/** Returns the value of an expression in another realm. */
+function otherRealm(expression: string): unknown {
+  return runInContext(expression, realm);
+}
+
+function filled<L extends { append(name: string, value: unknown): void }>(
+  list: L,
+  entries: Readonly<Record<string, unknown>>,
+): L {
+  for (const [name, value] of Object.entries(entries)) list.append(name, value);
+  return list;
+}
+
+/** Sends a request, and returns the parts of it that fetch receives. */
+async function sent(options: object, method = "POST"): Promise<Request> {
+  let request: Request | undefined;
+  const session = new APISession({
+    url: "https://a.example",
+    logger: null,
+    retries: 0,
+    fetch: (url, init) => {
+      // A body of another class would be sent as text.
+      request = new Request(url, init);
+      return Promise.resolve(new Response());
+    },
+  });
+  await (method === "GET" ? session.get("x", options) : session.post("x", options));
+  return request!;
+}
+
+describe("objects of other realms and packages", () => {
+  it("can be headers", async () => {
+    for (
+      const list of [new PackageHeaders(), new NodeFetchHeaders() as unknown as PackageHeaders]
+    ) {
+      const { headers } = await sent({ headers: filled(list, { "X-A": "1", "X-B": "2" }) });
+      assertEquals([headers.get("x-a"), headers.get("x-b")], ["1", "2"]);
+    }
+    const pairs = otherRealm('[["X-A", "1"]]');
+    assertEquals((await sent({ headers: pairs })).headers.get("x-a"), "1");
+  });
+
+  it("can be query parameters and forms without files", async () => {
+    const params = filled(new PackageParams(), { a: "1", b: "2" });
+    assertEquals((await sent({ params }, "GET")).url, "https://a.example/x?a=1&b=2");
+    const paramsStyle = { arrays: "comma" };
+    assertEquals((await sent({ params, paramsStyle }, "GET")).url, "https://a.example/x?a=1&b=2");
+    assertEquals(await (await sent({ data: params })).text(), "a=1&b=2");
+  });
+
+  it("can be nested parameters", async () => {
+    const nested = otherRealm("({ by: { min: 1 } })") as Record<string, never>;
+    const expected = "https://a.example/x?f%5Bby%5D%5Bmin%5D=1";
+    const paramsStyle = { objects: "brackets" };
+    assertEquals((await sent({ params: { f: nested }, paramsStyle }, "GET")).url, expected);
+    assertEquals((await sent({ params: { f: deepObject(nested) } }, "GET")).url, expected);
+  });
+
+  it("can be boxed", () => {
+    const box = toBox(otherRealm("({ a: { b: [{ c: 1 }] } })") as { a: { b: [{ c: number }] } });
+    assertEquals(box.a.b[0].c, 1);
+  });
+
+  it("can be forms, with the bytes, the names and the types of their files", async () => {
+    const data = filled(new PackageFormData(), { a: "1", f: new PackageFile("hello") });
+    const form = await (await sent({ data })).formData();
+    const file = form.get("f") as File;
+    assertEquals(
+      [form.get("a"), file.name, file.type, await file.text()],
+      ["1", "a.png", "image/png", "hello"],
+    );
+  });
+
+  it("can be files, alone, in a list, with a name and beside a form", async () => {
+    const files = {
+      one: new PackageFile("1"),
+      many: [new PackageBlob("2"), new PackageFile("3")],
+      named: ["b.txt", new PackageBlob("4")],
+    };
+    const form = await (await sent({
+      files,
+      data: filled(new PackageFormData(), { a: "5" }),
+    })).formData();
+    const found: unknown[] = [];
+    for (const [name, value] of form) {
+      found.push(
+        typeof value === "string" ? [name, value] : [name, value.name, await value.text()],
+      );
+    }
+    assertEquals(found, [
+      ["a", "5"],
+      ["one", "a.png", "1"],
+      ["many", "file", "2"],
+      ["many", "a.png", "3"],
+      ["named", "b.txt", "4"],
+    ]);
+  });
+
+  it("can be raw content: a Blob, bytes and buffers", async () => {
+    const blob = await sent({ content: new PackageBlob("hello") });
+    assertEquals([await blob.text(), blob.headers.get("content-type")], ["hello", "image/png"]);
+    for (const expression of ["new Uint8Array([65, 66])", "new Uint8Array([65, 66]).buffer"]) {
+      assertEquals(await (await sent({ content: otherRealm(expression) })).text(), "AB");
+    }
+  });
+
+  it("can be a stream without an iterator", async () => {
+    const own = new Blob(["hello"]).stream();
+    const { cancel, getReader } = {
+      cancel: () => own.cancel(),
+      getReader: () => own.getReader(),
+    };
+    assertEquals(
+      await (await sent({ content: { cancel, getReader, locked: false } })).text(),
+      "hello",
+    );
+  });
+
+  it("are still refused where they have no meaning", async () => {
+    for (
+      const options of [{ headers: new Map([["X-A", "1"]]) }, { content: new PackageParams() }]
+    ) {
+      await assertRejects(() => sent(options), UnexpectedValueError);
+    }
+  });
+});
+
+describe("a signal of another realm or package", () => {
+  it("aborts a call with its reason", async () => {
+    const signal = new PackageSignal();
+    const session = new APISession({
+      url: "https://a.example",
+      logger: null,
+      fetch: (_url, init) => {
+        assert(init.signal instanceof AbortSignal);
+        signal.abort(new Error("enough"));
+        return Promise.withResolvers<Response>().promise;
+      },
+    });
+    await assertRejects(() => session.get("x", { signal: signal as never }), Error, "enough");
+    await assertRejects(() => session.get("x", { signal: signal as never }), Error, "enough");
+  });
+
+  it("can be that of a client, which adds one listener for all calls", async () => {
+    const signal = new PackageSignal();
+    const options = { url: "https://a.example", logger: null, signal: signal as never };
+    const fetch = () => Promise.resolve(new Response());
+    for (
+      const session of [
+        new APISession({ ...options, fetch }),
+        new APISession({ ...options, fetch }),
+      ]
+    ) {
+      for (let call = 0; call < 3; call++) await session.get("x");
+    }
+    assertEquals(signal.listeners, 1);
+  });
+
+  it("ends a wait", async () => {
+    const signal = new PackageSignal();
+    const waiting = sleep(1000, systemClock, signal as never);
+    signal.abort(new Error("enough"));
+    await assertRejects(() => waiting, Error, "enough");
+  });
+
+  it("is refused if it is not a signal", async () => {
+    const session = new APISession({ url: "https://a.example", fetch: () => Promise.reject() });
+    const get = () => session.get("x", { signal: new AbortController() as never });
+    await assertRejects(get, UnexpectedValueError, "an AbortSignal, or null");
+  });
+});
