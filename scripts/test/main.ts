@@ -23,13 +23,7 @@ import {
 } from "./report.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
 import { partialRun, readOptions, type RunOptions, USAGE } from "./options.ts";
-import {
-  filesOfRuntimes,
-  runGroup,
-  runsEverything,
-  testGroups,
-  type TestSetting,
-} from "./run_runtime.ts";
+import { extentOf, filesOf, runGroup, testGroups, type TestSetting } from "./run_runtime.ts";
 import { getRuntime, type MissingRuntime, type Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "../shared/source_files.ts";
 import {
@@ -87,7 +81,10 @@ async function runAll(
   const steps = [
     ...checks.map((check) => checkStep(check, counts)),
     ...runtimes.flatMap((runtime, index) => {
-      const own = runsEverything(runtime.name, options.tests) ? files : filesOfRuntimes(files);
+      const own = filesOf(extentOf(runtime.name, options.tests), files);
+      if (own.length === 0) {
+        throw new Error(`no test of ${options.filters.join(" or ")} depends on the runtime`);
+      }
       return testSteps(runtime, own, setting, (result) => void (results[index] = result));
     }),
   ];
@@ -97,10 +94,7 @@ async function runAll(
 
   counts.push(...results.map(countsOf));
   if (results.length > 1) {
-    const differences = nameDifferences(
-      results,
-      (name) => options.tests !== "usual" || runsEverything(name, options.tests),
-    );
+    const differences = nameDifferences(results, (name) => extentOf(name, options.tests));
     const same = differences.length === 0;
     console.log(agreementLine(same));
     if (!same) details.push(differenceDetails(differences));
