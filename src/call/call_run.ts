@@ -32,15 +32,15 @@ import {
   statusFailure,
   successFailure,
   transportFailure,
-} from "./retry.ts";
-import { type RetryBudget, retryBudgetOf } from "./retry_budget.ts";
+} from "./retry/failure.ts";
+import { type RetryBudget, retryBudgetOf } from "./retry/budget.ts";
 import {
   askRetryHooks,
   optionsFromHook,
   type RetryDecisionHooks,
   type RetryHook,
-} from "./retry_hooks.ts";
-import { longWaitWarning } from "./retry_wait.ts";
+} from "./retry/hooks.ts";
+import { longWaitWarning } from "./retry/wait.ts";
 import { attemptThroughMiddleware } from "./run_middleware.ts";
 import type { CallAttempt } from "./sent_request.ts";
 

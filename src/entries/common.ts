@@ -36,7 +36,7 @@ export {
 export { mergeParams, type Params, type ParamsStyle, type ParamValue } from "../content/params.ts";
 export type { ParameterPlace, StyledValue } from "../base/styled_value.ts";
 export type { NotSpreadable } from "../base/not_spreadable.ts";
-export type { FailedAttempt } from "../call/retry_hooks.ts";
+export type { FailedAttempt } from "../call/retry/hooks.ts";
 export type { AuthOption } from "../options/auth_option.ts";
 export type { ClientBaseOptions, OptionChanges, ResultOptions } from "../options/client_options.ts";
 export type {

@@ -1,21 +1,21 @@
 /** Decides if a failed attempt is repeated, and after which wait. */
-import { APIError, type APIErrorClass } from "../errors/api_error.ts";
-import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
-import { type ErrorBody, textWithCharset } from "../http/incoming_response.ts";
-import { itemResponse } from "../http/item_response.ts";
-import { responseLike } from "../http/response.ts";
-import { toTransportError } from "../http/transport_failure.ts";
-import type { Settings } from "../options/settings.ts";
-import type { ItemError } from "../content/stream_format.ts";
-import type { BufferedResponse, Call, RunningCall } from "./call.ts";
+import { APIError, type APIErrorClass } from "../../errors/api_error.ts";
+import { TransportError, type TransportErrorKind } from "../../errors/transport_error.ts";
+import { type ErrorBody, textWithCharset } from "../../http/incoming_response.ts";
+import { itemResponse } from "../../http/item_response.ts";
+import { responseLike } from "../../http/response.ts";
+import { toTransportError } from "../../http/transport_failure.ts";
+import type { Settings } from "../../options/settings.ts";
+import type { ItemError } from "../../content/stream_format.ts";
+import type { BufferedResponse, Call, RunningCall } from "../call.ts";
 import {
   requestIdOf,
   type ResponseError,
   responseError,
   type SharedDetails,
   sharedDetails,
-} from "./response_error.ts";
-import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
+} from "../response_error.ts";
+import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./wait.ts";
 
 /** A status that is an error. */
 export interface FailedStatus {

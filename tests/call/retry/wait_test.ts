@@ -4,12 +4,12 @@ import {
   TRANSPORT_ERROR_WAIT,
   type WaitLimits,
   whyWaitTooLong,
-} from "../../src/call/retry_wait.ts";
-import { readRetryAfter } from "../../src/errors/retry_after.ts";
-import { APISession } from "../../src/client/session.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { scripted } from "../support/scripted.ts";
+} from "../../../src/call/retry/wait.ts";
+import { readRetryAfter } from "../../../src/errors/retry_after.ts";
+import { APISession } from "../../../src/client/session.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { scripted } from "../../support/scripted.ts";
 
 interface PossibleWait {
   readonly wait: number;

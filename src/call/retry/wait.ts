@@ -1,6 +1,6 @@
 /** Computes the wait before a retry, and decides if it is too long. */
-import { checkedSeconds } from "../base/checks.ts";
-import type { HttpSession } from "../http/http_session.ts";
+import { checkedSeconds } from "../../base/checks.ts";
+import type { HttpSession } from "../../http/http_session.ts";
 
 /** Seconds to wait after a transport error (contract, Limits). */
 export const TRANSPORT_ERROR_WAIT = 1;
