@@ -1,11 +1,10 @@
-/** Decides if a failed attempt is repeated, and after which wait. */
-import { APIError, type APIErrorClass } from "../../errors/api_error.ts";
+/** Describes why an attempt failed, and if the rules and options retry such a failure. */
+import { APIError } from "../../errors/api_error.ts";
 import { TransportError, type TransportErrorKind } from "../../errors/transport_error.ts";
 import { type ErrorBody, textWithCharset } from "../../http/incoming_response.ts";
 import { itemResponse } from "../../http/item_response.ts";
 import { responseLike } from "../../http/response.ts";
 import { toTransportError } from "../../http/transport_failure.ts";
-import type { Settings } from "../../options/settings.ts";
 import type { ItemError } from "../../content/stream_format.ts";
 import type { BufferedResponse, Call, RunningCall } from "../call.ts";
 import {
@@ -15,35 +14,7 @@ import {
   type SharedDetails,
   sharedDetails,
 } from "../response_error.ts";
-import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./wait.ts";
-
-/** A status that is an error. */
-export interface FailedStatus {
-  /** The class of the error, unless its content chooses another one. */
-  readonly errorClass: APIErrorClass;
-  /** True if the option `retryOn` retries the request, whatever the error is. */
-  readonly isRetriedByOption: boolean;
-}
-
-/**
- * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a
- * success.
- *
- * @param status The status
- * @param settings The error map, other statuses that are a success, and those that are retried
- */
-export function classifyStatus(
-  status: number,
-  { errorMap, okStatuses, retryOn }: Pick<Settings, "errorMap" | "okStatuses" | "retryOn">,
-): FailedStatus | undefined {
-  if (okStatuses?.includes(status)) return undefined;
-  const errorClass = errorMap[status];
-  if (errorClass !== undefined) {
-    return { errorClass, isRetriedByOption: retryOn?.includes(status) ?? false };
-  }
-  const isSuccess = status >= 200 && status <= 298;
-  return isSuccess ? undefined : { errorClass: APIError, isRetriedByOption: false };
-}
+import { type FailedStatus, mayBeProcessed } from "./statuses.ts";
 
 /** The failure of an attempt. */
 export interface Failure {
@@ -153,7 +124,7 @@ function responseFailure(
     error,
     reason: `${response.status} ${error.name}`,
     isRetryable: isRetriedByOption || error.retryable,
-    isSafe: !isProcessed(response.status) || isRetriedMethod(call),
+    isSafe: !mayBeProcessed(response.status) || isRetriedMethod(call),
     retryAfter,
     requestId: requestIdOf(response, call.settings),
     response,
@@ -182,11 +153,6 @@ export function transportFailure(thrown: unknown, { call, retries }: RunningCall
   };
 }
 
-/** Reports if the server may have processed the request before it, or a gateway, failed. */
-function isProcessed(status: number): boolean {
-  return status >= 501 && status <= 504 || status >= 200 && status <= 299;
-}
-
 /** Reports if a connection failed before the request was sent. */
 function isUnsent(kind: TransportErrorKind): boolean {
   return kind === "dns" || kind === "refused" || kind === "tls" || kind === "proxy";
@@ -195,91 +161,4 @@ function isUnsent(kind: TransportErrorKind): boolean {
 /** Reports if the method may be retried after the server has perhaps processed the request. */
 function isRetriedMethod({ method, settings: { retryMethods } }: Call): boolean {
   return retryMethods?.some((each) => each.toUpperCase() === method.toUpperCase()) ?? true;
-}
-
-/** The results of the hooks `_shouldRetry` and `_retryWait`; undefined if they leave it open. */
-export interface RetryDecision {
-  /** True if the request is retried. */
-  readonly isRetried?: boolean | undefined;
-  /** Seconds to wait. */
-  readonly wait?: number | undefined;
-}
-
-/** The next attempt, or the reason why there is none. */
-export interface RetryPlan {
-  /** Seconds to wait before the next attempt, or after the last one; undefined to throw at once. */
-  readonly wait?: number;
-  /** The tokens that the retry took from the budget. */
-  readonly tokens?: number | undefined;
-  /** The reason why a failure that could be retried is not. */
-  readonly note?: string;
-}
-
-/**
- * Decides on the next attempt, and takes its tokens from the budget.
- *
- * The wait after the last attempt has the same limits but needs no note, because no retry was due.
- *
- * @param failure The failure
- * @param run The call
- * @param decision The results of the hooks
- * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
- */
-export function planRetry(
-  failure: Failure,
-  run: RunningCall,
-  decision: RetryDecision = {},
-): RetryPlan {
-  const { error, isRetryable, response } = failure;
-  const { call: { settings }, retries, scope, budget } = run;
-  if (!(decision.isRetried ?? isRetryable)) return {};
-  const isLast = retries >= settings.retries;
-  // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
-  if (isLast && !(settings.finalWait ?? response === undefined)) return {};
-  const obstacle = isLast ? undefined : whyNotRepeated(failure, run.call, decision);
-  if (obstacle !== undefined) return { note: obstacle };
-  const retryAfter = decision.wait === undefined ? failure.retryAfter : undefined;
-  const wait = decision.wait ?? retryAfter ?? backoffOf(response, run, isLast);
-  const tooLong = whyWaitTooLong(wait, retryAfter, {
-    maxRetryAfter: settings.maxRetryAfter,
-    deadline: scope?.deadline,
-    remaining: scope?.remaining,
-  });
-  if (isLast) return tooLong === undefined ? { wait } : {};
-  if (tooLong !== undefined) return { note: tooLong };
-  if (budget === undefined) return { wait };
-  const tokens = budget.take(isTimeout(error));
-  return tokens === undefined ? { note: NO_BUDGET } : { wait, tokens };
-}
-
-/** Returns the reason why a request cannot be sent again; undefined if it can. */
-function whyNotRepeated(
-  { isSafe }: Failure,
-  { body, method }: Call,
-  { isRetried }: RetryDecision,
-): string | undefined {
-  if (body.kind === "once") return ONE_SHOT;
-  return isRetried === undefined && !isSafe ? `${method} is not one of retryMethods` : undefined;
-}
-
-/** Returns the seconds to wait without Retry-After, after a response or a transport error. */
-function backoffOf(
-  response: Response | undefined,
-  { call: { settings }, retries }: RunningCall,
-  isLast: boolean,
-): number {
-  const isFixed = response === undefined && (isLast || typeof settings.backoff === "number");
-  return isFixed
-    ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
-    : backoffWait(settings, retries + 1);
-}
-
-const ONE_SHOT =
-  "the body is a stream that can be read only once; pass a function that opens the stream";
-
-const NO_BUDGET = "retryBudget is used up, because too many requests fail";
-
-/** Reports if an attempt failed because there was no data for too long. */
-function isTimeout(error: APIError | TransportError): boolean {
-  return "kind" in error && error.kind === "timeout";
 }

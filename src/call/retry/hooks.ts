@@ -8,7 +8,8 @@ import { checkedHeaders } from "../../http/headers.ts";
 import { definitions, type OptionName } from "../../options/definitions.ts";
 import type { RequestOptions, RetryOptions } from "../../options/request_options.ts";
 import type { RunningCall } from "../call.ts";
-import type { Failure, RetryDecision } from "./failure.ts";
+import type { Failure } from "./failure.ts";
+import type { RetryDecision } from "./plan.ts";
 
 /**
  * An attempt that failed, for the hooks `_shouldRetry` and `_retryWait`.

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { classifyStatus } from "../../../src/call/retry/failure.ts";
+import { classifyStatus } from "../../../src/call/retry/statuses.ts";
 import { APIError, type APIErrorClass } from "../../../src/errors/api_error.ts";
 import {
   baseErrorMap as errorMap,
