@@ -149,7 +149,7 @@ export type {
   Results,
   StreamPromise,
   TypedResponse,
-} from "./src/client/request_method.ts";
+} from "./src/call/request_method.ts";
 export {
   BadGatewayError,
   BadRequestError,

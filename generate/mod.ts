@@ -12,7 +12,7 @@ export {
   OptionError,
   OverridesError,
   ShapeError,
-} from "./src/errors.ts";
+} from "./src/base/errors.ts";
 export { generate, type GenerateResult } from "./src/generate.ts";
 export type { GenerateOptions, Step } from "./src/options/mod.ts";
 export * from "./src/outputs/mod.ts";
@@ -24,7 +24,7 @@ export type {
   OutputOptions,
 } from "./src/outputs/output.ts";
 export type * from "./src/model/mod.ts";
-export type { Location, Problem, ProblemKind } from "./src/problems.ts";
+export type { Location, Problem, ProblemKind } from "./src/base/problems.ts";
 export type { ReadFile } from "./src/read/read.ts";
 export type { ListReport, Report } from "./src/report.ts";
 export type { IgnoredSetting } from "./src/sdk/settings.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "../../scripts/shared/source_files.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { generate } from "../mod.ts";
-import { OptionError } from "../src/errors.ts";
+import { OptionError } from "../src/base/errors.ts";
 
 const DOCUMENT = `openapi: 3.1.0
 info: {title: Pets, version: "1"}

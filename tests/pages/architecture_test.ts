@@ -36,6 +36,11 @@ const modules = modulesBelow(root, "src/");
 const graph = importGraph(root, modules);
 const rows = rowsOf("row").map(([, , rooms]) => quoted(rooms!));
 
+const ofGenerator = ["mod.ts", "cli.ts"].map((name) => `generate/${name}`)
+  .concat(modulesBelow(root, "generate/src/"));
+const generatorGraph = importGraph(root, ofGenerator);
+const levels = rowsOf("level").map(([, , rooms]) => quoted(rooms!));
+
 /** Returns the ids of the rules that a cell names, such as `a-*`, or `a-1` to `a-3`. */
 function rulesIn(cell: string, ids: readonly string[]): string[] {
   return cell.split(", ").flatMap((part) => {
@@ -89,6 +94,43 @@ import "node:fs";`;
     ]);
     assertEquals(rowOf("src/low/c.ts", two), 1);
     assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts is in no row"]);
+  });
+});
+
+describe("the imports of the generator", () => {
+  it("have no cycle, types included", () => {
+    assert(ofGenerator.length > 100, `${ofGenerator.length} modules`);
+    assert([...generatorGraph.values()].flat().length > 400);
+    assertEquals(cycleIn(generatorGraph), undefined);
+  });
+
+  it("never lead to a higher level of docs/project/architecture.md", () => {
+    assertEquals(upwardImports(generatorGraph, levels), []);
+  });
+
+  it("lead from no output to another one, nor into the planner", () => {
+    const folderOf = (path: string) => /^generate\/src\/outputs\/(\w+)\//.exec(path)?.[1];
+    const wrong = [...generatorGraph].flatMap(([path, targets]) => {
+      const own = folderOf(path);
+      if (own === undefined) return [];
+      return targets.filter((target) =>
+        target.startsWith("generate/src/plan/") || (folderOf(target) ?? own) !== own
+      ).map((target) => `${path} imports ${target}`);
+    });
+
+    assertEquals(wrong, []);
+  });
+
+  it("lead from the model only to itself", () => {
+    const model = [...generatorGraph].filter(([path]) => path.startsWith("generate/src/model/"));
+
+    assert(model.length > 5);
+    assertEquals(
+      model.flatMap(([, targets]) => targets).filter((path) =>
+        !path.startsWith("generate/src/model/")
+      ),
+      [],
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { parseOverrides } from "../names/overrides_file.ts";
 import { linesOf } from "../options/table.ts";
 import { checkOptions } from "../options/check.ts";
 import type { GenerateOptions } from "../options/mod.ts";
-import { OptionError } from "../errors.ts";
+import { OptionError } from "../base/errors.ts";
 import { planSdk } from "../plan/mod.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { readSource } from "../read/read.ts";

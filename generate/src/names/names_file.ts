@@ -1,5 +1,5 @@
 /** The names file: a JSON object with the name of each operation, `"GET /pets/{}": "pets.get"`. */
-import { NamesError } from "../errors.ts";
+import { NamesError } from "../base/errors.ts";
 
 /**
  * Parses the text of a names file.

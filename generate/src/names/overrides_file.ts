@@ -2,7 +2,7 @@
  * The file of overrides: a JSON object that turns pages of operations off, or sets their rule, such as
  * `{ "GET /pets/{}": { "pages": { "next": "cursor", "param": "after", "field": "next" } } }`.
  */
-import { OverridesError } from "../errors.ts";
+import { OverridesError } from "../base/errors.ts";
 import type { PagingRulePlan } from "../model/mod.ts";
 
 /** A rule of paging that a document or a file of overrides states. */

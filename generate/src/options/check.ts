@@ -1,6 +1,6 @@
 /** Checks the options of a program by the table of options. */
 
-import { OptionError } from "../errors.ts";
+import { OptionError } from "../base/errors.ts";
 import type { GenerateOptions } from "./mod.ts";
 import { type OptionName, type OptionRow, optionTable } from "./table.ts";
 

@@ -1,7 +1,4 @@
 /** The options of the generator. */
-import type { Overrides } from "../names/overrides_file.ts";
-import type { SdkShape } from "../sdk/shape.ts";
-import type { ModelPart } from "../model/mod.ts";
 import type { Output } from "../outputs/output.ts";
 import type { ReadFile } from "../read/read.ts";
 
@@ -52,20 +49,4 @@ export interface GenerateOptions {
   readonly allowNet?: boolean | undefined;
   /** Is called before each step, for a progress line. */
   readonly onStep?: ((step: Step) => void) | undefined;
-}
-
-/** The options of the planner: those of the output, and the names of earlier runs. */
-export interface PlanOptions extends
-  Pick<
-    GenerateOptions,
-    "name" | "models" | "dates" | "bigint" | "openEnums"
-  > {
-  /** The names of a names file: `GET /pets/{}` to `pets.get`. */
-  readonly pins: ReadonlyMap<string, string>;
-  /** The overrides by operation: `GET /pets/{}`. */
-  readonly overrides?: ReadonlyMap<string, Overrides> | undefined;
-  /** The parts of the model that only some outputs need. */
-  readonly parts?: ReadonlySet<ModelPart> | undefined;
-  /** The resources and methods, if a configuration or a list of methods states them. */
-  readonly shape?: SdkShape | undefined;
 }

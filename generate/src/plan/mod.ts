@@ -1,9 +1,9 @@
 /** The plan of an SDK: every decision about its names, types and calls, as plain data. */
 
 import { FileNames } from "../names/file_names.ts";
-import { OverridesError } from "../errors.ts";
+import { OverridesError } from "../base/errors.ts";
 import type { Overrides } from "../names/overrides_file.ts";
-import type { PlanOptions } from "../options/mod.ts";
+import type { PlanOptions } from "./options.ts";
 import type { Node, Source } from "../read/source.ts";
 import { baseClasses, planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";

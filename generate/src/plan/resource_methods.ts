@@ -1,7 +1,7 @@
 /** Plans the resources of a client with their methods, by the shape that states them. */
 
 import { FileNames } from "../names/file_names.ts";
-import type { PlanOptions } from "../options/mod.ts";
+import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
 import {

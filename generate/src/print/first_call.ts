@@ -7,7 +7,7 @@ import {
   TEST_BASE,
   type TestPlan,
 } from "../model/mod.ts";
-import { resourceArguments } from "../plan/tests/resource_tests.ts";
+import { resourceArguments } from "../algebra/arguments.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";

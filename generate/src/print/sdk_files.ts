@@ -1,6 +1,6 @@
 /** The files that each SDK has: its types and its entry, and the first lines of all files. */
 
-import { FIRST_LINE } from "../first_line.ts";
+import { FIRST_LINE } from "../base/first_line.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { printComment } from "./comments.ts";
 import { printModels } from "./models.ts";

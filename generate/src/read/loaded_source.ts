@@ -1,5 +1,5 @@
 /** A document in memory, with all files that it refers to: finds children and targets of references. */
-import type { Problem, ProblemKind } from "../problems.ts";
+import type { Problem, ProblemKind } from "../base/problems.ts";
 import { MAX_PROBLEMS } from "./limits.ts";
 import { childPointer, pointerKeys, resolvedPath, splitReference } from "./pointers.ts";
 import type { Node, Source } from "./source.ts";

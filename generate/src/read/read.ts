@@ -1,5 +1,5 @@
 /** Reads a document: parses it, finds its version, and loads the files that it refers to. */
-import { DocumentError } from "../errors.ts";
+import { DocumentError } from "../base/errors.ts";
 import { Editing } from "./editing.ts";
 import { MAX_FILES } from "./limits.ts";
 import { LoadedSource } from "./loaded_source.ts";

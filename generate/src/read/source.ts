@@ -1,6 +1,6 @@
 /** The data between reading and planning: a document with its files, nodes and references. */
 
-import type { ProblemKind } from "../problems.ts";
+import type { ProblemKind } from "../base/problems.ts";
 
 /** A value of a document with the place where it stands. */
 export interface Node {

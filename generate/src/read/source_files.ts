@@ -1,5 +1,5 @@
 /** The files of a document: their texts, values, references and places. */
-import { DocumentError } from "../errors.ts";
+import { DocumentError } from "../base/errors.ts";
 import { findInJson } from "./json_text.ts";
 import { MAX_CHARACTERS } from "./limits.ts";
 import type { Findings } from "./prepare.ts";

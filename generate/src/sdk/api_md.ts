@@ -2,7 +2,7 @@
  * Reads `api.md`, the list of methods in the repository of an SDK that Stainless made: in TypeScript, or
  * in Python. It has the names of resources, methods, arguments and types.
  */
-import { ShapeError } from "../errors.ts";
+import { ShapeError } from "../base/errors.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "./shape.ts";
 import { MAX_FILES } from "../read/limits.ts";
 import { Casing } from "./casing.ts";

@@ -1,7 +1,7 @@
 /** Reads `stainless.yml`, the configuration of the generator Stainless, as the shape of an SDK. */
-import { ShapeError } from "../errors.ts";
+import { ShapeError } from "../base/errors.ts";
 import type { SdkShape } from "./shape.ts";
-import type { Problem } from "../problems.ts";
+import type { Problem } from "../base/problems.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { Casing } from "./casing.ts";
 import { readClientSettings, readEnvironments, readQuery } from "./client_settings.ts";

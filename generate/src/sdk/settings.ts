@@ -1,6 +1,6 @@
 /** The settings of a configuration: reads and checks their values, and notes which ones were used. */
-import { DocumentError, ShapeError } from "../errors.ts";
-import type { Problem, ProblemKind } from "../problems.ts";
+import { DocumentError, ShapeError } from "../base/errors.ts";
+import type { Problem, ProblemKind } from "../base/problems.ts";
 import { childPointer, pointerKeys } from "../read/pointers.ts";
 import { type ParsedFile, parseFile } from "../read/source_files.ts";
 

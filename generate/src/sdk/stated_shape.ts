@@ -1,8 +1,7 @@
 /** Reads the shape of an SDK from the file that states it: `stainless.yml` or `api.md`. */
-import { ShapeError } from "../errors.ts";
-import type { GenerateOptions } from "../options/mod.ts";
+import { ShapeError } from "../base/errors.ts";
 import type { SdkShape } from "./shape.ts";
-import type { Problem } from "../problems.ts";
+import type { Problem } from "../base/problems.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { readApiMd } from "./api_md.ts";
 import { readStainless } from "./config.ts";
@@ -26,7 +25,10 @@ export interface StatedShape {
  * @throws {ShapeError} If the file is broken, or states no methods
  */
 export function statedShape(
-  { stainless, apiMd }: Pick<GenerateOptions, "stainless" | "apiMd">,
+  { stainless, apiMd }: {
+    readonly stainless?: string | undefined;
+    readonly apiMd?: string | undefined;
+  },
 ): StatedShape | undefined {
   if (apiMd !== undefined) return { ...readApiMd(apiMd), problems: () => [] };
   if (stainless === undefined) return undefined;

@@ -4,7 +4,13 @@ import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
 import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DocumentError, NamesError, OptionError, OverridesError, ShapeError } from "../errors.ts";
+import {
+  DocumentError,
+  NamesError,
+  OptionError,
+  OverridesError,
+  ShapeError,
+} from "../base/errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";

@@ -4,7 +4,7 @@
  */
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { isOwnFile } from "../first_line.ts";
+import { isOwnFile } from "../base/first_line.ts";
 import { outputKinds } from "./outputs.ts";
 import { isSafePath } from "../names/file_names.ts";
 

@@ -1,5 +1,5 @@
 /** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
-import type { Problem } from "../problems.ts";
+import type { Problem } from "../base/problems.ts";
 import type { Report } from "../report.ts";
 import type { IgnoredSetting } from "../sdk/settings.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
 import { diff, type DiffOptions, ShapeError } from "../../mod.ts";
-import { OptionError } from "../../src/errors.ts";
+import { OptionError } from "../../src/base/errors.ts";
 import { changeLine } from "../../src/diff/changes.ts";
 import { zooDocument } from "../support/zoo.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { NamesError } from "../../src/errors.ts";
+import { NamesError } from "../../src/base/errors.ts";
 import { FileNames, isSafePath } from "../../src/names/file_names.ts";
 import { parseNames, printNames } from "../../src/names/names_file.ts";
 

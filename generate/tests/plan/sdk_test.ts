@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
-import type { PlanOptions } from "../../src/options/mod.ts";
+import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
 import type { SdkModel } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";

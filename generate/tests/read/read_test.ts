@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { DocumentError } from "../../src/errors.ts";
+import { DocumentError } from "../../src/base/errors.ts";
 import { MAX_DEPTH } from "../../src/read/limits.ts";
 import { type ReadOptions, readSource } from "../../src/read/read.ts";
 import type { LoadedSource } from "../../src/read/loaded_source.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows, describe, it } from "#test";
-import { ShapeError } from "../../src/errors.ts";
+import { ShapeError } from "../../src/base/errors.ts";
 import type { MethodShape, ResourceShape } from "../../src/sdk/shape.ts";
 import { linkedLists, readApiMd } from "../../src/sdk/api_md.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { ShapeError } from "../../src/errors.ts";
+import { ShapeError } from "../../src/base/errors.ts";
 import type { PageShape } from "../../src/sdk/shape.ts";
 import { readStainless } from "../../src/sdk/config.ts";
 

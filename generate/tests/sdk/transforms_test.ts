@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { ShapeError } from "../../src/errors.ts";
+import { ShapeError } from "../../src/base/errors.ts";
 import { generate } from "../../src/generate.ts";
 import { readSource } from "../../src/read/read.ts";
 import { readStainless, type StainlessConfig } from "../../src/sdk/config.ts";

@@ -1,9 +1,9 @@
 /** Runs generated tests with the test runner of the runtime. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type ChildResult, runChild } from "../../../scripts/shared/child.ts";
+import process from "node:process";
 
 /** Runs test files of a folder in one process. Deno does not check their types. */
 export async function runTests(folder: string, files: Iterable<string>): Promise<ChildResult> {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, assertEquals, assertRejects, beforeEach, describe, it } from "#test";
-import { FIRST_LINE } from "../../src/first_line.ts";
+import { FIRST_LINE } from "../../src/base/first_line.ts";
 import { compareFolder, FolderError, writeFolder } from "../../src/write/folder.ts";
 import process from "node:process";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows, describe, it } from "#test";
-import type { Problem } from "../../src/problems.ts";
+import type { Problem } from "../../src/base/problems.ts";
 import { readArguments } from "../../src/write/arguments.ts";
 import { UsageError } from "../../src/write/outputs.ts";
 import {

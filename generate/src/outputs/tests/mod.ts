@@ -1,7 +1,7 @@
 /** The tests of an SDK: a call of each method with samples. */
 
-import { OptionError } from "../../errors.ts";
-import { FIRST_LINE_OF_TESTS } from "../../first_line.ts";
+import { OptionError } from "../../base/errors.ts";
+import { FIRST_LINE_OF_TESTS } from "../../base/first_line.ts";
 import type { EndpointPlan } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";

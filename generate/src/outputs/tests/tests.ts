@@ -15,7 +15,7 @@ import {
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import { resourceArguments } from "../../plan/tests/resource_tests.ts";
+import { resourceArguments } from "../../algebra/arguments.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";

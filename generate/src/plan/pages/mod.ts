@@ -1,6 +1,6 @@
 /** Lists that come in pages: by hints of the document, by the usual names, or as overrides say. */
 
-import { OverridesError } from "../../errors.ts";
+import { OverridesError } from "../../base/errors.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, valueAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";

@@ -1,6 +1,6 @@
 /** Objects of schemas: collects the parts in a schema and its `allOf`, and makes one type of them. */
 
-import type { ProblemKind } from "../../problems.ts";
+import type { ProblemKind } from "../../base/problems.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { commentOf } from "./schema_comments.ts";
 import {

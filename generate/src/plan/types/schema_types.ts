@@ -1,7 +1,7 @@
 /** Types of schemas, by all of their keywords. */
 
 import type { GenerateOptions } from "../../options/mod.ts";
-import type { ProblemKind } from "../../problems.ts";
+import type { ProblemKind } from "../../base/problems.ts";
 import { type Node, placeOf, type Source } from "../../read/source.ts";
 import {
   isBinary,
