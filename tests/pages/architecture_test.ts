@@ -80,6 +80,16 @@ import "node:fs";`;
     assertEquals(upwardImports(graph, rows), []);
   });
 
+  it("lead to the clients like those of Stainless only from their own room", () => {
+    const importers = modules.filter((path) =>
+      graph.get(path)!.some((imported) => imported.startsWith("src/resources/"))
+    );
+
+    assert(importers.length > 4, `${importers.length} modules`);
+    assertEquals(importers.filter((path) => !path.startsWith("src/resources/")), []);
+    assertEquals(rows[0], ["src/resources/"]);
+  });
+
   it("are reported if they form a cycle or lead to a higher row", () => {
     const knot = new Map([
       ["src/a.ts", ["src/low/b.ts"]],
