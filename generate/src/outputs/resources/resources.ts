@@ -197,14 +197,14 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     const pageClass = imports.value("../pagination.ts", page.className);
     const item = printType(page.item, { indent: 4 });
     const pages = page.alias ?? `${pageClass}<${item}>`;
-    const promise = `${imports.type(module, "PagePromise")}<${pages}, ${item}>`;
+    const promise = `${imports.type(module, "ResourcePagePromise")}<${pages}, ${item}>`;
     const all = [...own, ...resultLayouts(method, context)];
     const given = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
     lines.push(statement("return ", call("this._list", given), ";"));
     return printCode(method.comment, signatureOf(method.name, args, promise), lines);
   }
   const type = resultType(method);
-  const promise = imports.type(module, "APIPromise");
+  const promise = imports.type(module, "ResourcePromise");
   const verb = quoted(method.verb);
   const unwrap = method.call!.unwrap;
   const whole = [
@@ -288,7 +288,7 @@ function argumentsOf(method: MethodPlan, { imports, toolkit }: ResourceContext):
     const type = params.isRequired ? params.type : `${params.type} | null`;
     args.push({ name: "params", type, isRequired: params.isRequired });
   }
-  const options = imports.type(`${toolkit}/resources`, "RequestOptions");
+  const options = imports.type(`${toolkit}/resources`, "ResourceRequestOptions");
   return [...args, { name: "options", type: options, isRequired: false }];
 }
 
