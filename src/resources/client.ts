@@ -13,7 +13,7 @@ import {
   silentLogger,
 } from "../log/logger.ts";
 import { consoleLogger } from "../log/console_logger.ts";
-import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { FailedAttempt } from "../call/retry/hooks.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
