@@ -12,7 +12,7 @@ import {
   describe,
   it,
 } from "#test";
-import type { APIPromise, PagePromise, Stream } from "../../src/resources/mod.ts";
+import type { ResourcePagePromise, ResourcePromise, Stream } from "../../src/resources/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk } from "../src/outputs/sdk.ts";
@@ -117,7 +117,7 @@ describe("a generated client with resources", () => {
   it("sends path parameters of the object, and the others as the query", async () => {
     const zoo = start();
     const promise = zoo.animals.photos.retrieve("p 1", { animal_id: "a/1", size: "big" });
-    holds<Same<typeof promise, APIPromise<Zoo.Animals.Photos.Photo>>>();
+    holds<Same<typeof promise, ResourcePromise<Zoo.Animals.Photos.Photo>>>();
     await promise;
     assertEquals(requests[0]!.line, "GET /animals/a/1/photos/p 1?size=big");
   });
@@ -159,7 +159,9 @@ describe("a generated client with resources", () => {
   it("reads lists in pages, with the lists of the query in brackets", async () => {
     const zoo = start();
     const list = zoo.animals.list({ kinds: ["cat", "dog"], limit: 2 });
-    holds<Same<typeof list, PagePromise<Zoo.Animals.AnimalsCursorPage, Zoo.Animals.Animal>>>();
+    holds<
+      Same<typeof list, ResourcePagePromise<Zoo.Animals.AnimalsCursorPage, Zoo.Animals.Animal>>
+    >();
     const page = await list;
     assertEquals([page.data.length, page.has_more, page.hasNextPage()], [2, true, true]);
     const ids: string[] = [];
@@ -175,10 +177,10 @@ describe("a generated client with resources", () => {
   it("returns a stream if the caller asks for it", async () => {
     const zoo = start();
     const whole = zoo.chat.send({ say: "hi" });
-    holds<Same<typeof whole, APIPromise<Zoo.Chat.ChatSendResponse>>>();
+    holds<Same<typeof whole, ResourcePromise<Zoo.Chat.ChatSendResponse>>>();
     assertEquals(await whole, { text: "Hello" });
     const streamed = zoo.chat.send({ say: "hi", stream: true });
-    holds<Same<typeof streamed, APIPromise<Stream<Zoo.Chat.ChatSendEvent>>>>();
+    holds<Same<typeof streamed, ResourcePromise<Stream<Zoo.Chat.ChatSendEvent>>>>();
     let text = "";
     for await (const { delta } of await streamed) text += delta;
     assertEquals(text, "Hello");

@@ -6,7 +6,7 @@ import { secondGeneration } from "../options/generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
 import type { ClientBaseOptions, ResultOptions } from "../options/client_options.ts";
-import type { ResultFlag } from "./request_method.ts";
+import type { ResultFlag } from "../call/request_method.ts";
 
 /**
  * The options of an {@linkcode APIClient}. Each overrides the class's static of the same name.

@@ -12,7 +12,7 @@ import { pathWatch } from "../content/path.ts";
 import type { ResponseModel } from "../content/decode.ts";
 import { methods } from "../call/call.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "../http/url.ts";
-import type { Declared, ResultFlag, Results } from "./request_method.ts";
+import type { Declared, ResultFlag, Results } from "../call/request_method.ts";
 
 /**
  * The base class for a part of an API: the paths below one prefix, or a logical group of paths.

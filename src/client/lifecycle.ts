@@ -11,7 +11,7 @@ import {
   type OptionsWithContext,
 } from "../call/call.ts";
 import { type AnyClient, withResponse } from "./request_base.ts";
-import type { Results } from "./request_method.ts";
+import type { Results } from "../call/request_method.ts";
 
 /** The remedy for a request that `_authenticate` sends through the session. */
 const DEADLOCK_HINT =

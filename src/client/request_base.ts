@@ -26,7 +26,7 @@ import {
   type OptionsWithContext,
 } from "../call/call.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { APIPromise, ResultFlag } from "./request_method.ts";
+import type { APIPromise, ResultFlag } from "../call/request_method.ts";
 
 /**
  * The request options that concern the URL of a call.

@@ -4,6 +4,9 @@ import { boundedMessage } from "./message_text.ts";
 /** The key of an error class's brand: the name that identifies it across copies of the toolkit. */
 const BRAND = Symbol.for("restwright.error");
 
+/** The key of a further class that an error is an instance of. All copies of the toolkit share it. */
+export const ALSO_OF_CLASS: unique symbol = Symbol.for("restwright.alsoOfClass");
+
 /** The fields that each class adds to the JSON of its errors, by the prototype of the class. */
 const shownFields = new WeakMap<object, readonly string[]>();
 
@@ -33,7 +36,8 @@ export class RestwrightError extends Error {
   /** Returns true for instances of this class, created by this or another copy of the toolkit. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return super[Symbol.hasInstance](value) ||
-      value instanceof Error && isBranded(value.constructor, brandOf(this));
+      value instanceof Error && [value.constructor, Reflect.get(value, ALSO_OF_CLASS)]
+          .some((made) => isBranded(made, brandOf(this)));
   }
 
   /**

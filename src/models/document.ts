@@ -9,7 +9,7 @@ import {
   type JsonReadOptions,
   jsonReadOptions,
   JsonWalker,
-  type PartOptions,
+  type WriteOptions,
 } from "./json_walker.ts";
 import { type BodyModel, modelBrand } from "./model_class.ts";
 import { documentRules } from "./plan.ts";
@@ -44,7 +44,7 @@ export interface Document<T> extends BodyModel<T> {
    * @param options The part to write
    * @throws {ModelError} With all issues, if a value does not match its type
    */
-  toJsonValue(value: T, options?: PartOptions): unknown;
+  toJsonValue(value: T, options?: WriteOptions): unknown;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface Document<T> extends BodyModel<T> {
  */
 export function document<T>(type: TypeInput<T>): Document<T> {
   const shape = shapeOf(type);
-  const write = (value: T, options?: PartOptions) =>
+  const write = (value: T, options?: WriteOptions) =>
     JsonWalker.write(nameOf(shape), shape, value, options);
   return {
     get name() {

@@ -3,14 +3,14 @@ import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { isStackOverflow, issueAt, type Problem, TOO_DEEP } from "./issues.ts";
-import type { PartOptions } from "./json_walker.ts";
+import type { WriteOptions } from "./json_walker.ts";
 
 /**
  * Options for writing JSON.
  *
  * @category Models
  */
-export interface JsonWriteOptions extends PartOptions {
+export interface JsonWriteOptions extends WriteOptions {
   /**
    * The indentation of each level. Set to `true` for two spaces.
    *

@@ -57,7 +57,7 @@ export interface JsonReadOptions {
  *
  * @category Models
  */
-export interface PartOptions {
+export interface WriteOptions {
   /**
    * Set to `true` to leave out values that are equal to the default of their field, at any depth.
    *
@@ -75,7 +75,7 @@ export interface PartOptions {
 export const jsonReadOptions: readonly (keyof JsonReadOptions)[] = ["maxDepth"];
 
 /** The names of the options for writing a part of an instance. */
-export const partOptions: readonly (keyof PartOptions)[] = ["omitDefaults", "only"];
+export const writeOptions: readonly (keyof WriteOptions)[] = ["omitDefaults", "only"];
 
 /** From this depth on, the writer looks for instances that contain themselves. */
 const CYCLE_DEPTH = 100;
@@ -128,7 +128,7 @@ export class JsonWalker implements JsonWalk {
    * @throws {ModelError} With all issues
    * @throws {UnexpectedValueError} If `only` has a name that no model of the root has
    */
-  static write(name: string, shape: Shape, value: unknown, part: PartOptions = {}): unknown {
+  static write(name: string, shape: Shape, value: unknown, part: WriteOptions = {}): unknown {
     const only = checkedOnly(part.only, modelsOf(shape.kind === "list" ? shape.inner : shape));
     return new JsonWalker(true, Infinity, part.omitDefaults, only).#root(name, shape, value);
   }

@@ -61,7 +61,7 @@ export {
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
 export type { JsonWriteOptions } from "./json_text.ts";
-export type { JsonReadOptions, PartOptions } from "./json_walker.ts";
+export type { JsonReadOptions, WriteOptions } from "./json_walker.ts";
 export { type ConvertedMembers, looseObject } from "./loose_object.ts";
 export { Model, type Values } from "./model.ts";
 export type {

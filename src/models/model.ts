@@ -10,8 +10,8 @@ import {
   type JsonReadOptions,
   jsonReadOptions,
   JsonWalker,
-  type PartOptions,
-  partOptions,
+  type WriteOptions,
+  writeOptions,
 } from "./json_walker.ts";
 import {
   type ModelBodies,
@@ -234,9 +234,9 @@ export class Model {
    * @param options The part to write. `JSON.stringify` passes a string, which is ignored
    * @throws {ModelError} With all issues, if a value does not match its field
    */
-  toJSON(options?: PartOptions | string): Record<string, unknown> {
+  toJSON(options?: WriteOptions | string): Record<string, unknown> {
     const { name, shape } = rulesOf(this.constructor as ModelClass<object>);
-    const part = typeof options === "object" ? checkedOptions(options, partOptions) : undefined;
+    const part = typeof options === "object" ? checkedOptions(options, writeOptions) : undefined;
     return JsonWalker.write(name, shape, this, part) as Record<string, unknown>;
   }
 }

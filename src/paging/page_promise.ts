@@ -1,5 +1,6 @@
 /** The promise of a list: the first page if it is awaited, all items if it is iterated. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
+import type { APIPromise } from "../call/request_method.ts";
 import { Page, type PagingState } from "./page.ts";
 import { Prefetcher, SerialQueue } from "./prefetcher.ts";
 
@@ -53,7 +54,8 @@ export interface ListSource<T, B> {
  *
  * @category Paging
  */
-export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIterable<T> {
+export class PagePromise<T, B = unknown>
+  implements Omit<APIPromise<Page<T, B>>, "map">, AsyncIterable<T> {
   readonly #source: ListSource<T, B>;
   readonly #start: PagingState;
   readonly #prefetch: number;

@@ -1,6 +1,6 @@
 /** The client that has resources, with the options and raw methods that its callers know. */
 import { APIClient, type ClientOptions } from "../client/client.ts";
-import { APIError as ResponseError } from "../errors/api_error.ts";
+import { APIError } from "../errors/api_error.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { overlayParams } from "../content/params.ts";
 import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
@@ -13,29 +13,31 @@ import {
   silentLogger,
 } from "../log/logger.ts";
 import { consoleLogger } from "../log/console_logger.ts";
-import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { FailedAttempt } from "../call/retry/hooks.ts";
 import type { Path } from "../http/url.ts";
-import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
-  APIError,
+  APIStatusError,
   APIUserAbortError,
   AuthenticationError,
-  BadRequestError,
   ConflictError,
   InternalServerError,
-  NotFoundError,
+  isRetried,
   PermissionDeniedError,
   RateLimitError,
+  ResourceBadRequestError,
+  ResourceError,
   resourceError,
+  ResourceNotFoundError,
   statusMessage,
   UnprocessableEntityError,
 } from "./errors.ts";
-import type { AbstractPage, PageClass, PagePromise } from "./page.ts";
-import type { APIPromise } from "./promise.ts";
-import type { RequestOptions } from "./request.ts";
+import type { AbstractPage, PageClass, ResourcePagePromise } from "./page.ts";
+import type { ResourcePromise } from "./promise.ts";
+import type { ResourceRequestOptions } from "./request.ts";
 import { bodyFormat } from "./body_format.ts";
 import { type ResourceCall, sendCall, sendList } from "./send.ts";
 import { toFile } from "./uploads.ts";
@@ -114,7 +116,9 @@ export class ResourceClient extends APIClient {
   static readonly environments: Readonly<Record<string, string>> = {};
 
   /** The class of all errors of the API. */
-  static readonly APIError: typeof APIError = APIError;
+  static readonly APIError: typeof ResourceError = ResourceError;
+  /** The class of errors of responses, whatever the status is. */
+  static readonly APIStatusError: typeof APIStatusError = APIStatusError;
   /** The class of errors without a complete response. */
   static readonly APIConnectionError: typeof APIConnectionError = APIConnectionError;
   /** The class of errors of requests that took too long. */
@@ -123,13 +127,13 @@ export class ResourceClient extends APIClient {
   /** The class of errors of calls that were aborted. */
   static readonly APIUserAbortError: typeof APIUserAbortError = APIUserAbortError;
   /** The class of errors with the status 404. */
-  static readonly NotFoundError: typeof NotFoundError = NotFoundError;
+  static readonly NotFoundError: typeof ResourceNotFoundError = ResourceNotFoundError;
   /** The class of errors with the status 409. */
   static readonly ConflictError: typeof ConflictError = ConflictError;
   /** The class of errors with the status 429. */
   static readonly RateLimitError: typeof RateLimitError = RateLimitError;
   /** The class of errors with the status 400. */
-  static readonly BadRequestError: typeof BadRequestError = BadRequestError;
+  static readonly BadRequestError: typeof ResourceBadRequestError = ResourceBadRequestError;
   /** The class of errors with the status 401. */
   static readonly AuthenticationError: typeof AuthenticationError = AuthenticationError;
   /** The class of errors with a status of 500 and above. */
@@ -216,34 +220,34 @@ export class ResourceClient extends APIClient {
    * @param options The options
    * @returns The body: parsed if it is JSON, otherwise as text; null if there is none
    */
-  get<T>(path: string, options?: RequestOptions): APIPromise<T> {
+  get<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
     return this.#send("GET", path, options);
   }
 
   /** Sends a POST request, as {@linkcode ResourceClient.get} does. */
-  post<T>(path: string, options?: RequestOptions): APIPromise<T> {
+  post<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
     return this.#send("POST", path, options);
   }
 
   /** Sends a PATCH request, as {@linkcode ResourceClient.get} does. */
-  patch<T>(path: string, options?: RequestOptions): APIPromise<T> {
+  patch<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
     return this.#send("PATCH", path, options);
   }
 
   /** Sends a PUT request, as {@linkcode ResourceClient.get} does. */
-  put<T>(path: string, options?: RequestOptions): APIPromise<T> {
+  put<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
     return this.#send("PUT", path, options);
   }
 
   /** Sends a DELETE request, as {@linkcode ResourceClient.get} does. */
-  delete<T>(path: string, options?: RequestOptions): APIPromise<T> {
+  delete<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
     return this.#send("DELETE", path, options);
   }
 
   /** Sends a request whose method and path are in the options. */
   request<T>(
-    options: RequestOptions & { readonly method: string; readonly path: string },
-  ): APIPromise<T> {
+    options: ResourceRequestOptions & { readonly method: string; readonly path: string },
+  ): ResourcePromise<T> {
     return this.#send(options.method, options.path, options);
   }
 
@@ -257,8 +261,8 @@ export class ResourceClient extends APIClient {
   getAPIList<Item, P extends AbstractPage<Item> = AbstractPage<Item>>(
     path: string,
     pageClass: PageClass<Item, P>,
-    options?: RequestOptions,
-  ): PagePromise<P, Item> {
+    options?: ResourceRequestOptions,
+  ): ResourcePagePromise<P, Item> {
     const { body, ...given } = options ?? {};
     return sendList(this, {
       path,
@@ -272,9 +276,9 @@ export class ResourceClient extends APIClient {
   protected _call<T>(
     method: string,
     path: Path,
-    options?: RequestOptions | null,
+    options?: ResourceRequestOptions | null,
     call: ResourceCall = {},
-  ): APIPromise<T> {
+  ): ResourcePromise<T> {
     return sendCall<T>(this, { method, path, given: options, call });
   }
 
@@ -282,9 +286,9 @@ export class ResourceClient extends APIClient {
   protected _list<P extends AbstractPage<Item>, Item = ReturnType<P["getPaginatedItems"]>[number]>(
     path: Path,
     pageClass: PageClass<Item, P>,
-    options?: RequestOptions | null,
+    options?: ResourceRequestOptions | null,
     call: ResourceCall = {},
-  ): PagePromise<P, Item> {
+  ): ResourcePagePromise<P, Item> {
     return sendList(this, { path, pageClass, given: options, call });
   }
 
@@ -292,7 +296,7 @@ export class ResourceClient extends APIClient {
   protected override async _req(
     method: string,
     path: Path,
-    options: ToolkitOptions = {},
+    options: RequestOptions = {},
   ): Promise<unknown> {
     try {
       return await super._req(method, path, options);
@@ -305,18 +309,14 @@ export class ResourceClient extends APIClient {
   protected override _shouldRetry(
     { response }: FailedAttempt,
   ): boolean | undefined | Promise<boolean | undefined> {
-    if (response === undefined) return undefined;
-    const { status, headers } = response;
-    const stated = headers.get("x-should-retry");
-    if (stated === "true" || stated === "false") return stated === "true";
-    return status === 408 || status === 409 || status === 429 || status >= 500;
+    return response && isRetried(response);
   }
 
   /** Does not wait longer than a minute, whatever the server asks for. */
   protected override _retryWait(
     { error, attempt }: FailedAttempt,
   ): number | undefined | Promise<number | undefined> {
-    const asked = error instanceof ResponseError ? error.retryAfter : undefined;
+    const asked = error instanceof APIError ? error.retryAfter : undefined;
     if (asked === undefined || asked <= 60) return undefined;
     const { backoff = this.#statics.backoff, maxBackoff = this.#statics.maxBackoff } =
       this.#settings;
@@ -324,7 +324,11 @@ export class ResourceClient extends APIClient {
     return Math.min(wait, maxBackoff ?? Infinity);
   }
 
-  #send<T>(method: string, path: string, options: RequestOptions | undefined): APIPromise<T> {
+  #send<T>(
+    method: string,
+    path: string,
+    options: ResourceRequestOptions | undefined,
+  ): ResourcePromise<T> {
     return sendCall<T>(this, { method, path, given: options, call: { format: bodyFormat } });
   }
 }

@@ -11,10 +11,10 @@
  * import {
  *   AbstractPage,
  *   APIResource,
- *   type PagePromise,
  *   type PageSettings,
- *   type RequestOptions,
  *   ResourceClient,
+ *   type ResourcePagePromise,
+ *   type ResourceRequestOptions,
  * } from "@restwright/restwright/resources";
  *
  * interface Pet {
@@ -27,7 +27,7 @@
  * }
  *
  * class Pets extends APIResource<Store> {
- *   list(query?: { limit?: number }, options?: RequestOptions): PagePromise<PetsPage> {
+ *   list(query?: { limit?: number }, options?: ResourceRequestOptions): ResourcePagePromise<PetsPage> {
  *     return this._list("/pets", PetsPage, options, { params: query });
  *   }
  * }
@@ -53,21 +53,22 @@ export { ResourceClient, type ResourceClientOptions } from "./client.ts";
 export {
   APIConnectionError,
   APIConnectionTimeoutError,
-  APIError,
+  APIStatusError,
   APIUserAbortError,
   AuthenticationError,
-  BadRequestError,
   ConflictError,
   InternalServerError,
-  NotFoundError,
   PermissionDeniedError,
   RateLimitError,
+  ResourceBadRequestError,
+  ResourceError,
+  ResourceNotFoundError,
   UnprocessableEntityError,
 } from "./errors.ts";
 export { nestedQuery, type NestedQuerySettings } from "./nested_query.ts";
-export { AbstractPage, type PageClass, PagePromise, type PageSettings } from "./page.ts";
-export type { APIPromise, DataWithResponse } from "./promise.ts";
-export type { RequestOptions } from "./request.ts";
+export { AbstractPage, type PageClass, type PageSettings, ResourcePagePromise } from "./page.ts";
+export type { DataWithResponse, ResourcePromise } from "./promise.ts";
+export type { ResourceRequestOptions } from "./request.ts";
 export { APIResource } from "./resource.ts";
 export type { ResourceCall } from "./send.ts";
 export { Stream } from "./stream.ts";

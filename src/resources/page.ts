@@ -2,7 +2,7 @@
 import type { BodyField } from "../paging/body_field.ts";
 import { readField } from "../paging/body_field.ts";
 import type { Page as ListPage } from "../paging/page.ts";
-import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
+import type { PagePromise } from "../paging/page_promise.ts";
 import { PagingRule } from "../paging/paging_rule.ts";
 import type { DataWithResponse } from "./promise.ts";
 
@@ -133,11 +133,11 @@ export interface PageClass<Item, P extends AbstractPage<Item>> {
  *
  * @category Resources
  */
-export class PagePromise<
+export class ResourcePagePromise<
   P extends AbstractPage<Item>,
   Item = ReturnType<P["getPaginatedItems"]>[number],
 > implements Promise<P>, AsyncIterable<Item> {
-  readonly #list: ListPromise<Item>;
+  readonly #list: PagePromise<Item>;
   readonly #Class: PageClass<Item, P>;
   #first: Promise<P> | undefined;
 
@@ -147,14 +147,14 @@ export class PagePromise<
    * @param list The list of the toolkit
    * @param pageClass The class of its pages
    */
-  constructor(list: ListPromise<Item>, pageClass: PageClass<Item, P>) {
+  constructor(list: PagePromise<Item>, pageClass: PageClass<Item, P>) {
     this.#list = list;
     this.#Class = pageClass;
   }
 
   /** The name of the class. */
   get [Symbol.toStringTag](): string {
-    return "PagePromise";
+    return "ResourcePagePromise";
   }
 
   /** Requests the first page. */

@@ -22,7 +22,7 @@ export interface DataWithResponse<T> {
  *
  * @category Resources
  */
-export interface APIPromise<T> extends Promise<T> {
+export interface ResourcePromise<T> extends Promise<T> {
   /**
    * Returns the response. Its body can be read, also if the promise is awaited, too. The response to a
    * stream has a body that nothing has read; then the promise itself must not be awaited.
@@ -46,7 +46,7 @@ export interface SentCall {
 }
 
 /** Returns the promise of a call. */
-export function apiPromise<T>(call: SentCall): APIPromise<T> {
+export function apiPromise<T>(call: SentCall): ResourcePromise<T> {
   const { context, controller, toError, unwrap } = call;
   const sent = withResponse(call.promise, context, controller);
   if (controller === undefined) {
@@ -69,13 +69,16 @@ export function apiPromise<T>(call: SentCall): APIPromise<T> {
 export function withMethods<T>(
   promise: Promise<unknown>,
   asResponse: () => Promise<Response>,
-): APIPromise<T> {
+): ResourcePromise<T> {
   const withBoth = async (): Promise<DataWithResponse<unknown>> => {
     const data = await promise;
     const response = data instanceof Response ? data : await asResponse();
     return { data, response, request_id: response.headers.get("x-request-id") };
   };
-  return Object.assign(promise, { asResponse, withResponse: withBoth }) as unknown as APIPromise<T>;
+  return Object.assign(promise, {
+    asResponse,
+    withResponse: withBoth,
+  }) as unknown as ResourcePromise<T>;
 }
 
 /** Iterates over the data of events, or the items of another format. */

@@ -5,7 +5,7 @@ import { isPlain } from "../base/checks.ts";
 import { overlayParams } from "../content/params.ts";
 import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 import type { Path } from "../http/url.ts";
-import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import { checkedCallOptions } from "../options/settings.ts";
 import { sse } from "../streams/sse.ts";
 
@@ -14,7 +14,7 @@ import { sse } from "../streams/sse.ts";
  *
  * @category Resources
  */
-export interface RequestOptions {
+export interface ResourceRequestOptions {
   /** Replaces the HTTP method. Default: that of the method of the resource */
   readonly method?: string | undefined;
   /** Replaces the path. Default: that of the method of the resource */
@@ -46,7 +46,7 @@ export interface RequestOptions {
 export interface ResourceRequest {
   readonly method: string;
   readonly path: Path;
-  readonly options: ToolkitOptions;
+  readonly options: RequestOptions;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface ResourceRequest {
  */
 export function withGiven(
   { method: ownMethod, path, options: own }: ResourceRequest,
-  given: RequestOptions | null | undefined,
+  given: ResourceRequestOptions | null | undefined,
   keyHeader: string | null,
 ): ResourceRequest {
   const { body, stream, ...others } = checkedCallOptions(given ?? {});
@@ -81,8 +81,8 @@ export function withGiven(
 
 /** Returns the options of the toolkit for those of a caller; undefined for those that do not change. */
 function changesOf(
-  { query, maxRetries, timeout, fetchOptions, signal }: RequestOptions,
-  own: ToolkitOptions,
+  { query, maxRetries, timeout, fetchOptions, signal }: ResourceRequestOptions,
+  own: RequestOptions,
 ): Record<string, unknown> {
   return {
     params: query === undefined || query === null ? undefined : overlayParams(query, own.params),
@@ -95,9 +95,9 @@ function changesOf(
 
 /** Returns the headers with an idempotency key; undefined if they do not change. */
 function headersOf(
-  { headers, idempotencyKey }: RequestOptions,
+  { headers, idempotencyKey }: ResourceRequestOptions,
   method: string,
-  own: ToolkitOptions,
+  own: RequestOptions,
   keyHeader: string | null,
 ): Record<string, string | null> | undefined {
   // The toolkit itself sends a key with POST and PATCH.
@@ -109,12 +109,12 @@ function headersOf(
 }
 
 /** Returns the option for a body: JSON for plain objects and arrays, others as they are. */
-export function bodyOf(body: unknown): Pick<ToolkitOptions, "content" | "data" | "json"> {
+export function bodyOf(body: unknown): Pick<RequestOptions, "content" | "data" | "json"> {
   if (body === null || isPlain(body)) return { json: body };
   if (isFormData(body) || isSearchParams(body)) return { data: body };
   const isRaw = typeof body === "string" || body instanceof Blob || isForeignBlob(body) ||
     isBytes(body) ||
     body instanceof ReadableStream ||
     typeof Object(body)[Symbol.asyncIterator] === "function";
-  return isRaw ? { content: body as NonNullable<ToolkitOptions["content"]> } : { json: body };
+  return isRaw ? { content: body as NonNullable<RequestOptions["content"]> } : { json: body };
 }

@@ -1,9 +1,9 @@
 /** Groups of methods of a client. */
 import type { Path } from "../http/url.ts";
 import type { ResourceClient } from "./client.ts";
-import type { AbstractPage, PageClass, PagePromise } from "./page.ts";
-import type { APIPromise } from "./promise.ts";
-import type { RequestOptions } from "./request.ts";
+import type { AbstractPage, PageClass, ResourcePagePromise } from "./page.ts";
+import type { ResourcePromise } from "./promise.ts";
+import type { ResourceRequestOptions } from "./request.ts";
 import { type ResourceCall, sendCall, sendList } from "./send.ts";
 
 /**
@@ -13,9 +13,9 @@ import { type ResourceCall, sendCall, sendList } from "./send.ts";
  * ```ts
  * import { path } from "@restwright/restwright";
  * import {
- *   type APIPromise,
+ *   type ResourcePromise,
  *   APIResource,
- *   type RequestOptions,
+ *   type ResourceRequestOptions,
  *   ResourceClient,
  * } from "@restwright/restwright/resources";
  *
@@ -23,7 +23,7 @@ import { type ResourceCall, sendCall, sendList } from "./send.ts";
  *   readonly name: string;
  * }
  * class Pets extends APIResource<Store> {
- *   retrieve(id: string, options?: RequestOptions): APIPromise<Pet> {
+ *   retrieve(id: string, options?: ResourceRequestOptions): ResourcePromise<Pet> {
  *     return this._call("GET", path`/pets/${id}`, options);
  *   }
  * }
@@ -62,9 +62,9 @@ export abstract class APIResource<C extends ResourceClient = ResourceClient> {
   protected _call<T>(
     method: string,
     path: Path,
-    options?: RequestOptions | null,
+    options?: ResourceRequestOptions | null,
     call: ResourceCall = {},
-  ): APIPromise<T> {
+  ): ResourcePromise<T> {
     return sendCall<T>(this._client, { method, path, given: options, call });
   }
 
@@ -79,9 +79,9 @@ export abstract class APIResource<C extends ResourceClient = ResourceClient> {
   protected _list<P extends AbstractPage<Item>, Item = ReturnType<P["getPaginatedItems"]>[number]>(
     path: Path,
     pageClass: PageClass<Item, P>,
-    options?: RequestOptions | null,
+    options?: ResourceRequestOptions | null,
     call: ResourceCall = {},
-  ): PagePromise<P, Item> {
+  ): ResourcePagePromise<P, Item> {
     return sendList(this._client, { path, pageClass, given: options, call });
   }
 }

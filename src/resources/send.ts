@@ -2,14 +2,14 @@
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
 import type { APIClient } from "../client/client.ts";
 import { isFullUri, type Path } from "../http/url.ts";
-import type { RequestOptions as ToolkitOptions } from "../options/request_options.ts";
-import type { PagePromise as ListPromise } from "../paging/page_promise.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import type { PagePromise } from "../paging/page_promise.ts";
 import type { PageOptions } from "../paging/paging_rule.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { resourceError } from "./errors.ts";
-import { type AbstractPage, type PageClass, PagePromise, pagingOptions } from "./page.ts";
-import { type APIPromise, apiPromise } from "./promise.ts";
-import { type RequestOptions, withGiven } from "./request.ts";
+import { type AbstractPage, type PageClass, pagingOptions, ResourcePagePromise } from "./page.ts";
+import { apiPromise, type ResourcePromise } from "./promise.ts";
+import { type ResourceRequestOptions, withGiven } from "./request.ts";
 
 /**
  * The request of a method, in the terms of the toolkit: its query, headers and body, and the format of
@@ -17,7 +17,7 @@ import { type RequestOptions, withGiven } from "./request.ts";
  *
  * @category Resources
  */
-export interface ResourceCall extends ToolkitOptions {
+export interface ResourceCall extends RequestOptions {
   /** The field whose value is the result. Default: the whole body is */
   readonly unwrap?: string | undefined;
   /** The body, once its files are read, as of {@linkcode uploadForm}. Default: none */
@@ -43,20 +43,20 @@ export function sendCall<T>(
   { method, path, given, call }: {
     readonly method: string;
     readonly path: Path;
-    readonly given: RequestOptions | null | undefined;
+    readonly given: ResourceRequestOptions | null | undefined;
     readonly call: ResourceCall;
   },
-): APIPromise<T> {
+): ResourcePromise<T> {
   const context: CallContext = { received: undefined };
   const { unwrap, upload, defaultBaseURL, ...own } = call;
   const isStream = given?.stream === true || call.stream !== undefined;
   const controller = isStream ? new AbortController() : undefined;
   const send = (content?: Blob): Promise<unknown> => {
-    const options: ToolkitOptions = hasFormat(own) ? { ...own } : { ...own, convJson: true };
+    const options: RequestOptions = hasFormat(own) ? { ...own } : { ...own, convJson: true };
     if (content !== undefined) Object.assign(options, { content });
     const request = withGiven({ method, path, options }, given, client.idempotencyHeader);
     const { signal } = request.options;
-    const all: ToolkitOptions & { [CALL_CONTEXT]: CallContext } = {
+    const all: RequestOptions & { [CALL_CONTEXT]: CallContext } = {
       ...request.options,
       [CALL_CONTEXT]: context,
       ...controller && {
@@ -96,10 +96,10 @@ export function sendList<P extends AbstractPage<Item>, Item>(
   { path, pageClass, given, call }: {
     readonly path: Path;
     readonly pageClass: PageClass<Item, P>;
-    readonly given: RequestOptions | null | undefined;
+    readonly given: ResourceRequestOptions | null | undefined;
     readonly call: ResourceCall;
   },
-): PagePromise<P, Item> {
+): ResourcePagePromise<P, Item> {
   const { unwrap: _u, upload: _b, defaultBaseURL, ...own } = call;
   const request = withGiven({ method: "", path, options: own }, given, client.idempotencyHeader);
   const method = request.options.json === undefined ? "GET" : "POST";
@@ -111,6 +111,6 @@ export function sendList<P extends AbstractPage<Item>, Item>(
   const { convJson: _, format: _f, stream: _s, ...options } = request.options;
   const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;
   const target = targetOf(client, request.path, defaultBaseURL);
-  const list: ListPromise<Item> = client["_pages"]<Item, unknown>(target, all);
-  return new PagePromise(list, pageClass);
+  const list: PagePromise<Item> = client["_pages"]<Item, unknown>(target, all);
+  return new ResourcePagePromise(list, pageClass);
 }

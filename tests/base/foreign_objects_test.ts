@@ -1,7 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APISession, systemClock, UnexpectedValueError } from "../../mod.ts";
-import { deepObject } from "../../src/styles/mod.ts";
+import { deepObject } from "../../src/content/styles/mod.ts";
 import { sleep } from "../../src/http/abort.ts";
 import { toBox } from "../../src/box/mod.ts";
 

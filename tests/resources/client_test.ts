@@ -9,18 +9,31 @@ import {
   describe,
   it,
 } from "#test";
-import { APIError as ResponseError, path, UnexpectedValueError } from "../../mod.ts";
+import {
+  APIClient,
+  APIError,
+  type ErrorMap,
+  NotFoundError,
+  path,
+  TransportError,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { baseErrorMap } from "../../src/errors/by_status.ts";
+import { errorsBy } from "../../src/entries/errors.ts";
+import type { ErrorFrom } from "../../src/errors/mod.ts";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
-  APIError,
-  type APIPromise,
   APIResource,
+  APIStatusError,
   APIUserAbortError,
   nestedQuery,
-  type RequestOptions,
   ResourceClient,
   type ResourceClientOptions,
+  ResourceError,
+  ResourceNotFoundError,
+  type ResourcePromise,
+  type ResourceRequestOptions,
 } from "../../src/resources/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
@@ -32,13 +45,13 @@ interface Pet {
 }
 
 class Pets extends APIResource<Store> {
-  retrieve(id: string, options?: RequestOptions): APIPromise<Pet> {
+  retrieve(id: string, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     return this._call("GET", path`/pets/${id}`, options);
   }
-  update(id: string, body: Pet, options?: RequestOptions): APIPromise<Pet> {
+  update(id: string, body: Pet, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     return this._call("PUT", path`/pets/${id}`, options, { json: body, unwrap: "data" });
   }
-  search(query: object, options?: RequestOptions): APIPromise<Pet> {
+  search(query: object, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     return this._call("GET", "/pets", options, { params: query, headers: { "X-Kind": "search" } });
   }
 }
@@ -48,10 +61,14 @@ class Store extends ResourceClient {
   readonly pets: Pets = new Pets(this);
 }
 
-function start(answers: readonly Answer[], options: ResourceClientOptions = {}) {
+function start(
+  answers: readonly Answer[],
+  options: ResourceClientOptions = {},
+  Client: typeof Store = Store,
+) {
   const clock = fakeClock({ autoAdvance: true });
   const fetch = scripted(...answers);
-  return { clock, fetch, store: new Store({ fetch, clock, logger: null as never, ...options }) };
+  return { clock, fetch, store: new Client({ fetch, clock, logger: null as never, ...options }) };
 }
 
 /** Returns the waits before retries: without the timeouts of attempts. */
@@ -85,7 +102,7 @@ describe("a client with resources", () => {
   it("has the defaults of ten minutes, two retries and followed redirects", async () => {
     const { fetch, store } = start([503]);
     assertEquals([store.baseURL, store.maxRetries, store.timeout], [Store.baseUrl, 2, 600_000]);
-    await assertRejects(() => store.pets.retrieve("7"), APIError);
+    await assertRejects(() => store.pets.retrieve("7"), ResourceError);
     assertEquals(fetch.calls.length, 3);
     assertEquals(Store.followRedirects, true);
   });
@@ -137,7 +154,7 @@ describe("the options of a request", () => {
 
   it("set the number of retries of one call", async () => {
     const { fetch, store } = start([503]);
-    await assertRejects(() => store.pets.retrieve("7", { maxRetries: 0 }), APIError);
+    await assertRejects(() => store.pets.retrieve("7", { maxRetries: 0 }), ResourceError);
     assertEquals(fetch.calls.length, 1);
   });
 
@@ -222,7 +239,7 @@ describe("the errors of a client with resources", () => {
     [429, "RateLimitError"],
     [500, "InternalServerError"],
     [503, "InternalServerError"],
-    [418, "APIError"],
+    [418, "APIStatusError"],
   ];
   for (const [status, name] of classes) {
     it(`are ${name} for the status ${status}, which is a static of the client, too`, async () => {
@@ -230,16 +247,120 @@ describe("the errors of a client with resources", () => {
       const headers = { "x-request-id": "r2" };
       const { store } = start([() => Response.json(body, { status, headers })], { maxRetries: 0 });
       const error = await store.pets.retrieve("7").then(() => undefined, (reason) => reason);
-      const Class = Reflect.get(Store, name) as typeof APIError;
+      const Class = Reflect.get(Store, name) as typeof APIStatusError;
       assertInstanceOf(error, Class);
       assertInstanceOf(error, Store.APIError);
       assertEquals(
         [error.name, error.status, error.message, error.error, error.requestID],
         [name, status, `${status} no`, body, "r2"],
       );
-      assertInstanceOf(error.cause, ResponseError);
     });
   }
+
+  /** Returns the error of a call whose response has this status and body. */
+  async function failure(
+    status: number,
+    body: unknown = { message: "no" },
+    Client: typeof Store = Store,
+  ): Promise<unknown> {
+    const { store } = start([() => Response.json(body, { status })], { maxRetries: 0 }, Client);
+    return await store.pets.retrieve("7").then(() => undefined, (reason) => reason);
+  }
+
+  it("are those of the toolkit for their status, too, and no others", async () => {
+    for (const status of [400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 503]) {
+      const error = await failure(status);
+      assertInstanceOf(error, APIError);
+      for (const [other, Class] of Object.entries(baseErrorMap)) {
+        const isOfClass = Class === baseErrorMap[status];
+        assertEquals(error instanceof Class, isOfClass, `${status} and ${other}`);
+      }
+    }
+    assertEquals((await failure(520)) instanceof APIError, true);
+    const found = new NotFoundError(new Response(null, { status: 404 }));
+    assertEquals([ResourceError, ResourceNotFoundError].map((each) => found instanceof each), [
+      ...[false, false],
+    ]);
+  });
+
+  it("have the request, response, data and JSON of an error of the toolkit", async () => {
+    const answer = () =>
+      Response.json({ message: "no" }, {
+        status: 404,
+        headers: { "x-request-id": "r-1", "retry-after": "2" },
+      });
+    const { store } = start([answer], { maxRetries: 0 });
+    const error = await store.pets.retrieve("7").then(() => undefined, (reason) => reason);
+    class Plain extends APIClient {
+      static override readonly baseUrl: string = "https://api.example.com/v1";
+      static override readonly errorFunc = ResourceClient.errorFunc;
+      pet = (): Promise<unknown> => this._get("/pets/7");
+    }
+    const plain = await new Plain({ fetch: scripted(answer), retries: 0 }).pet()
+      .then(() => undefined, (reason) => reason);
+    assertInstanceOf(error, NotFoundError);
+    assertEquals(error.toJSON(), plain.toJSON());
+    assertEquals(error.request, { method: "GET", url: "https://api.example.com/v1/pets/7" });
+    assertEquals([error.data, error.body], [plain.data, plain.body]);
+    assertEquals(await error.response.json(), { message: "no" });
+    assertEquals([error.requestId, error.retryAfter, error.cause], ["r-1", 2, undefined]);
+  });
+
+  it("have the code of the body, or of the error in it", async () => {
+    const bodies = [{ code: "a" }, { error: { code: "b" } }, { code: 7 }, { error: "c" }, [1]];
+    const codes = await Promise.all(bodies.map(async (body) => {
+      const error = await failure(404, body);
+      return error instanceof ResourceError ? error.code : "of another class";
+    }));
+    assertEquals(codes, ["a", "b", undefined, undefined, undefined]);
+  });
+
+  it("are retryable as the client retries them", async () => {
+    const statuses = [404, 408, 409, 429, 503];
+    const errors = await Promise.all(statuses.map((status) => failure(status)));
+    assertEquals(errors.map((error) => Reflect.get(Object(error), "retryable")), [
+      ...[false, true, true, true, true],
+    ]);
+  });
+
+  it("may be of classes that the SDK derives from them", async () => {
+    class NoSuchPet extends ResourceNotFoundError {}
+    class QuotaError extends APIStatusError {}
+    class Own extends Store {
+      static override readonly errorMap: ErrorMap = { 404: NoSuchPet };
+      static override readonly errorFrom: ErrorFrom = errorsBy("code", { quota: QuotaError });
+    }
+    const missing = await failure(404, {}, Own);
+    assertInstanceOf(missing, NoSuchPet);
+    assertInstanceOf(missing, Own.NotFoundError);
+    assertInstanceOf(missing, NotFoundError);
+    assertInstanceOf(await failure(402, { code: "quota" }, Own), QuotaError);
+    assertInstanceOf(await failure(402, { code: "quota" }, Own), Own.APIError);
+  });
+
+  it("are made for tests of the SDK by a status", () => {
+    const headers = new Headers({ "x-request-id": "r-1" });
+    const limited = ResourceError.generate(429, { code: "slow" }, undefined, headers);
+    assertInstanceOf(limited, Store.RateLimitError);
+    assertEquals(
+      [limited.status, limited.code, limited.requestID, limited.message, limited.error],
+      [429, "slow", "r-1", '429 {"code":"slow"}', { code: "slow" }],
+    );
+    const lost = ResourceError.generate(undefined, undefined, undefined, undefined);
+    assertInstanceOf(lost, APIConnectionError);
+  });
+
+  it("of lost connections are transport errors with their kind and request", async () => {
+    const { store } = start([refusedConnection()], { maxRetries: 0 });
+    const error = await store.pets.retrieve("7").then(() => undefined, (reason) => reason);
+    assertInstanceOf(error, TransportError);
+    assertInstanceOf(error, Store.APIError);
+    assertInstanceOf(error.cause, TransportError);
+    assertEquals(error instanceof APIError, false);
+    assertEquals([error.kind, error.request?.method, error.status, error.name], [
+      ...[error.cause.kind, "GET", undefined, "APIConnectionError"],
+    ]);
+  });
 
   it("have the body as their message if it has none", async () => {
     const answers = [() => Response.json({ code: 7 }, { status: 404 }), 404];
@@ -295,7 +416,7 @@ describe("the retries of a client with resources", () => {
     const stated = (status: number, value: string) =>
       new Response(null, { status, headers: { "x-should-retry": value } });
     const no = start([stated(503, "false"), rex]);
-    await assertRejects(() => no.store.pets.retrieve("7"), APIError);
+    await assertRejects(() => no.store.pets.retrieve("7"), ResourceError);
     const yes = start([stated(404, "true"), rex]);
     await yes.store.pets.retrieve("7");
     assertEquals([no.fetch.calls.length, yes.fetch.calls.length], [1, 2]);
@@ -367,12 +488,12 @@ describe("a method of a resource with a server of its own", () => {
       sandbox: "https://sandbox.example.com/v1",
     };
 
-    upload(options?: RequestOptions): APIPromise<unknown> {
+    upload(options?: ResourceRequestOptions): ResourcePromise<unknown> {
       const defaultBaseURL = "https://uploads.example.com/up";
       return this._call("POST", path`/lamps/${7}`, options, { defaultBaseURL });
     }
   }
-  const sent = async (options: object, call?: RequestOptions) => {
+  const sent = async (options: object, call?: ResourceRequestOptions) => {
     const fetch = scripted(() => Response.json({}));
     const lamps = new Lamps({ fetch, logger: null, ...options });
     await lamps.upload(call);

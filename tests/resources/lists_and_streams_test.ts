@@ -14,13 +14,13 @@ import { cursor, pageNumber } from "../../src/paging/mod.ts";
 import { ndjson, sse } from "../../src/streams/mod.ts";
 import {
   AbstractPage,
-  APIError,
-  type APIPromise,
   APIResource,
-  type PagePromise,
   type PageSettings,
-  type RequestOptions,
   ResourceClient,
+  ResourceError,
+  type ResourcePagePromise,
+  type ResourcePromise,
+  type ResourceRequestOptions,
   Stream,
   toFile,
   uploadForm,
@@ -54,21 +54,24 @@ class BodyPage<Item> extends AbstractPage<Item> {
 }
 
 class Pets extends APIResource {
-  list(query?: object | null, options?: RequestOptions): PagePromise<PetPage<Pet>, Pet> {
+  list(
+    query?: object | null,
+    options?: ResourceRequestOptions,
+  ): ResourcePagePromise<PetPage<Pet>, Pet> {
     return this._list("/pets", PetPage<Pet>, options, { params: query ?? undefined });
   }
-  search(body: object, options?: RequestOptions): PagePromise<BodyPage<Pet>, Pet> {
+  search(body: object, options?: ResourceRequestOptions): ResourcePagePromise<BodyPage<Pet>, Pet> {
     return this._list("/pets/search", BodyPage<Pet>, options, { json: body });
   }
-  watch(options?: RequestOptions): APIPromise<Stream<Pet>> {
+  watch(options?: ResourceRequestOptions): ResourcePromise<Stream<Pet>> {
     return this._call("GET", "/pets/watch", options, {
       stream: sse({ json: true, until: "[DONE]", errorEvent: "error" }),
     });
   }
-  lines(options?: RequestOptions): APIPromise<Stream<Pet>> {
+  lines(options?: ResourceRequestOptions): ResourcePromise<Stream<Pet>> {
     return this._call("GET", "/pets/lines", options, { stream: ndjson() });
   }
-  upload(form: object, options?: RequestOptions): APIPromise<Pet> {
+  upload(form: object, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     return this._call("POST", "/pets", options, { upload: uploadForm(form) });
   }
 }
@@ -205,7 +208,7 @@ describe("a stream of a resource", () => {
     );
     const stream = await pets.watch();
     const error = await idsOf(stream).then(() => undefined, (reason) => reason);
-    assertInstanceOf(error, APIError);
+    assertInstanceOf(error, ResourceError);
     assertEquals(error.error, { message: "overloaded" });
   });
 

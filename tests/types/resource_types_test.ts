@@ -1,14 +1,14 @@
 import { assertEquals, describe, it } from "#test";
-import { APIClient, APIError as ResponseError } from "../../mod.ts";
+import { APIClient, APIError } from "../../mod.ts";
 import {
   AbstractPage,
-  APIError,
-  type APIPromise,
   APIResource,
-  NotFoundError,
-  type PagePromise,
-  type RequestOptions,
   ResourceClient,
+  ResourceError,
+  ResourceNotFoundError,
+  type ResourcePagePromise,
+  type ResourcePromise,
+  type ResourceRequestOptions,
   type Stream,
 } from "../../src/resources/mod.ts";
 import { sse } from "../../src/streams/mod.ts";
@@ -34,16 +34,16 @@ class Pets<Item> extends AbstractPage<Item> {
 }
 
 class PetResource extends APIResource<Store> {
-  retrieve(id: number, options?: RequestOptions): APIPromise<Pet> {
+  retrieve(id: number, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     holds<Same<typeof this._client, Store>>();
     return this._call("GET", `/pets/${id}`, options);
   }
-  list(options?: RequestOptions): PagePromise<Pets<Pet>, Pet> {
+  list(options?: ResourceRequestOptions): ResourcePagePromise<Pets<Pet>, Pet> {
     const list = this._list("/pets", Pets<Pet>, options);
-    holds<Same<typeof list, PagePromise<Pets<Pet>, Pet>>>();
+    holds<Same<typeof list, ResourcePagePromise<Pets<Pet>, Pet>>>();
     return list;
   }
-  watch(): APIPromise<Stream<Pet>> {
+  watch(): ResourcePromise<Stream<Pet>> {
     return this._call("GET", "/pets", undefined, { stream: sse<Pet>({ json: true }) });
   }
 }
@@ -71,9 +71,9 @@ describe("the types of clients with resources", () => {
     holds<Same<Awaited<ReturnType<typeof page>>, Pets<Pet>>>();
     holds<Same<ReturnType<Pets<Pet>["getNextPage"]>, Promise<Pets<Pet>>>>();
     const raw = () => store.get<Pet>("/pets/1");
-    holds<Same<ReturnType<typeof raw>, APIPromise<Pet>>>();
+    holds<Same<ReturnType<typeof raw>, ResourcePromise<Pet>>>();
     const list = () => store.getAPIList<Pet, Pets<Pet>>("/pets", Pets);
-    holds<Same<ReturnType<typeof list>, PagePromise<Pets<Pet>, Pet>>>();
+    holds<Same<ReturnType<typeof list>, ResourcePagePromise<Pets<Pet>, Pet>>>();
     const each = async () => {
       for await (const pet of store.pets.list()) return pet;
       throw new Error("no pet");
@@ -88,12 +88,21 @@ describe("the types of clients with resources", () => {
     assertEquals(copy.maxRetries, 1);
   });
 
-  it("have errors of their own, which are not those of the toolkit", () => {
-    const error = APIError.generate(404, { message: "no" }, undefined, new Headers());
-    holds<Same<typeof error, APIError>>();
+  it("have errors that are those of the toolkit, too", () => {
+    const error = ResourceError.generate(404, { message: "no" }, undefined, new Headers());
+    holds<Same<typeof error, ResourceError>>();
     holds<Same<typeof error.status, number | undefined>>();
-    holds<Same<typeof Store.NotFoundError, typeof NotFoundError>>();
-    assertEquals([error instanceof NotFoundError, error instanceof ResponseError], [true, false]);
+    holds<Same<typeof Store.NotFoundError, typeof ResourceNotFoundError>>();
+    holds<Same<typeof Store.APIError, typeof ResourceError>>();
+    holds<ResourceNotFoundError extends APIError ? true : false>();
+    holds<ResourceNotFoundError extends ResourceError ? true : false>();
+    const caught: unknown = error;
+    if (caught instanceof Store.APIError && caught instanceof Store.NotFoundError) {
+      holds<Same<typeof caught.status, number>>();
+      holds<Same<typeof caught.headers, Headers>>();
+      holds<Same<typeof caught.error, object | undefined>>();
+    }
+    assertEquals([error instanceof ResourceNotFoundError, error instanceof APIError], [true, true]);
   });
 
   it("refuse options that are not theirs", () => {

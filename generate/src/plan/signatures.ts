@@ -69,7 +69,7 @@ function endpointArguments(
 /** Returns the signature of a method of a resource: positional arguments, one object, options. */
 export function resourceSignature(method: Unsigned): SignatureModel {
   const { stream, result, call } = method;
-  const promise = named("APIPromise", "toolkit/resources");
+  const promise = named("ResourcePromise", "toolkit/resources");
   const streamed = stream && promise(
     named("Stream", "toolkit/resources")(
       stream.events === undefined || stream.events.length === 0
@@ -81,7 +81,10 @@ export function resourceSignature(method: Unsigned): SignatureModel {
   if (call?.page !== undefined) {
     const { className, item, alias } = call.page;
     const page = alias === undefined ? named(className, "pages")(item) : named(alias)();
-    return { arguments: args, returns: named("PagePromise", "toolkit/resources")(page, item) };
+    return {
+      arguments: args,
+      returns: named("ResourcePagePromise", "toolkit/resources")(page, item),
+    };
   }
   const isChosen = stream?.choice !== undefined && call?.params !== undefined;
   return {
@@ -113,7 +116,7 @@ function resourceArguments({ pathParameters, body, call }: Unsigned): ArgumentMo
       ...{ name: "params", role: "params", type: { kind: "reference", name }, or, isRequired },
     });
   }
-  return [...args, optionsOf(named("RequestOptions", "toolkit/resources")())];
+  return [...args, optionsOf(named("ResourceRequestOptions", "toolkit/resources")())];
 }
 
 function optionsOf(type: NamedType): ArgumentModel {

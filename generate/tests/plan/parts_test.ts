@@ -79,24 +79,29 @@ describe("the model of an SDK", () => {
       or: [],
       isRequired: true,
     } as const;
-    const promise = (from: string): NamedType => ({
-      ...{ kind: "named", name: "APIPromise", from, arguments: [reference("Pet")] },
+    const promise = (name: string, from: string): NamedType => ({
+      ...{ kind: "named", name, from, arguments: [reference("Pet")] },
     });
 
     const ofEndpoint = (await methodWith([])).signature;
-    assertEquals(ofEndpoint.returns, promise("toolkit"));
+    assertEquals(ofEndpoint.returns, promise("APIPromise", "toolkit"));
     assertEquals(ofEndpoint.arguments.map(({ role, isRequired }) => [role, isRequired]), [
       ...[["path", true], ["body", true], ["params", false], ["options", false]],
     ]);
     const ofResource = (await methodWith([], API_MD)).signature;
-    assertEquals(ofResource.returns, promise("toolkit/resources"));
+    assertEquals(ofResource.returns, promise("ResourcePromise", "toolkit/resources"));
     const params = { name: "params", role: "params", or: [], isRequired: true } as const;
     assertEquals(ofResource.arguments, [
       id,
       { ...params, type: reference("PetUpdateParams") },
       {
         ...options,
-        type: { kind: "named", name: "RequestOptions", from: "toolkit/resources", arguments: [] },
+        type: {
+          kind: "named",
+          name: "ResourceRequestOptions",
+          from: "toolkit/resources",
+          arguments: [],
+        },
       },
     ]);
   });

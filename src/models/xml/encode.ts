@@ -1,7 +1,7 @@
 /** Writes an instance, or a list of instances, as an XML document. */
 import { checkedOptions } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { checkedOnly, type PartOptions } from "../json_walker.ts";
+import { checkedOnly, type WriteOptions } from "../json_walker.ts";
 import { isModelInstance, type ModelClass } from "../model_class.ts";
 import { parseNamePath, type QualifiedName } from "./names.ts";
 import { originOf } from "./node.ts";
@@ -14,7 +14,7 @@ import { XmlWriter } from "./writer.ts";
  *
  * @category XML
  */
-export interface XmlWriteOptions extends PartOptions {
+export interface XmlWriteOptions extends WriteOptions {
   /**
    * The indentation of each level. Set to `true` for two spaces. Text is never changed, so that the
    * result reads the same either way.
@@ -98,7 +98,7 @@ function listXml(
   return writerOf(root, unit, options).list(uri, tag, list as readonly object[]);
 }
 
-function writerOf(root: XmlRoot, unit: string, { omitDefaults, only }: PartOptions): XmlWriter {
+function writerOf(root: XmlRoot, unit: string, { omitDefaults, only }: WriteOptions): XmlWriter {
   const { models } = root;
   checkRoots(models);
   // An empty list has no model that could have the names.

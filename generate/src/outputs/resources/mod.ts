@@ -21,18 +21,27 @@ export const resources: Output = {
   },
 };
 
-/** Returns the exports that callers expect beside those of the output: errors, pages and uploads. */
+/**
+ * The exports that callers expect beside those of the output: errors, promises, pages and uploads. Some
+ * have another name in the toolkit, which has classes and types of these names for other clients.
+ */
+const names: readonly string[] = [
+  ..."APIConnectionError APIConnectionTimeoutError APIStatusError".split(" "),
+  ..."APIUserAbortError AuthenticationError ConflictError".split(" "),
+  ..."InternalServerError PermissionDeniedError RateLimitError".split(" "),
+  "ResourceBadRequestError as BadRequestError",
+  "ResourceError as APIError",
+  "ResourceNotFoundError as NotFoundError",
+  "ResourcePagePromise as PagePromise",
+  "type ResourcePromise as APIPromise",
+  "Stream",
+  "toFile",
+  "UnprocessableEntityError",
+  "type Uploadable",
+];
+
+/** Returns the exports of the SDK that are the toolkit's. */
 function printExports(className: string, toolkit: string): string {
-  const names = [
-    ..."APIConnectionError APIConnectionTimeoutError APIError".split(" "),
-    "type APIPromise",
-    ..."APIUserAbortError AuthenticationError BadRequestError ConflictError".split(" "),
-    ..."InternalServerError NotFoundError PagePromise PermissionDeniedError RateLimitError".split(
-      " ",
-    ),
-    ..."Stream toFile UnprocessableEntityError".split(" "),
-    "type Uploadable",
-  ];
   const list = names.map((name) => `  ${name},\n`).join("");
   return `export { ${className} as default } from "./client.ts";\n` +
     `export {\n${list}} from "${toolkit}/resources";\n`;

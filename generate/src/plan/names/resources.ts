@@ -35,7 +35,8 @@ export const resourceImports: readonly string[] =
   ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIUserAbortError AbstractPage " +
     "AuthSchemes AuthenticationError BearerAuth ConflictError Content InternalServerError " +
     "PagePromise PageSettings PermissionDeniedError RateLimitError RequestOptions ResourceClient " +
-    "ResourceClientOptions Stream UnprocessableEntityError Uploadable").split(" ");
+    "APIStatusError ResourceClientOptions ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
+    "UnprocessableEntityError Uploadable").split(" ");
 
 /** Lists the resources of a shape, each after the one around it. */
 export function resourcesOf(source: Source, { resources }: SdkShape): PlacedResource[] {

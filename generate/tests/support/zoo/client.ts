@@ -3,11 +3,11 @@
 
 import { AuthSchemes, BearerAuth, type ParamsStyle } from "@restwright/restwright";
 import {
-  type APIPromise,
   readEnv,
-  type RequestOptions,
   ResourceClient,
   type ResourceClientOptions,
+  type ResourcePromise,
+  type ResourceRequestOptions,
 } from "@restwright/restwright/resources";
 import { Animals } from "./resources/animals.ts";
 import { Chat } from "./resources/chat.ts";
@@ -104,7 +104,7 @@ export class Zoo extends ResourceClient {
   }
 
   /** Sends GET /ping. */
-  ping(options?: RequestOptions): APIPromise<Record<string, unknown>> {
+  ping(options?: ResourceRequestOptions): ResourcePromise<Record<string, unknown>> {
     return this._call("GET", "/ping", options);
   }
 }

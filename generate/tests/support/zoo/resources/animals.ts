@@ -3,10 +3,10 @@
 
 import { path, voidFormat } from "@restwright/restwright";
 import {
-  type APIPromise,
   APIResource,
-  type PagePromise,
-  type RequestOptions,
+  type ResourcePagePromise,
+  type ResourcePromise,
+  type ResourceRequestOptions,
 } from "@restwright/restwright/resources";
 import type { Zoo } from "../client.ts";
 import type { Animal, NewAnimal } from "../models.ts";
@@ -21,8 +21,8 @@ export class Animals extends APIResource<Zoo> {
   /** Sends GET /animals. */
   list(
     params?: AnimalListParams | null,
-    options?: RequestOptions,
-  ): PagePromise<AnimalsCursorPage, Animal> {
+    options?: ResourceRequestOptions,
+  ): ResourcePagePromise<AnimalsCursorPage, Animal> {
     const { kinds, ...query } = params ?? {};
     return this._list("/animals", CursorPage<Animal>, options, {
       params: { "kinds[]": kinds, ...query },
@@ -30,7 +30,7 @@ export class Animals extends APIResource<Zoo> {
   }
 
   /** Sends POST /animals. */
-  create(params: AnimalCreateParams, options?: RequestOptions): APIPromise<Animal> {
+  create(params: AnimalCreateParams, options?: ResourceRequestOptions): ResourcePromise<Animal> {
     const { dry_run, "X-Keeper": XKeeper, ...body } = params;
     return this._call("POST", "/animals", options, {
       params: { dry_run },
@@ -41,7 +41,7 @@ export class Animals extends APIResource<Zoo> {
   }
 
   /** Sends GET /animals/{animal_id}. */
-  retrieve(animalId: string, options?: RequestOptions): APIPromise<Animal> {
+  retrieve(animalId: string, options?: ResourceRequestOptions): ResourcePromise<Animal> {
     return this._call("GET", path`/animals/${animalId}`, options);
   }
 
@@ -50,7 +50,7 @@ export class Animals extends APIResource<Zoo> {
    *
    * @deprecated Use release.
    */
-  delete(animalId: string, options?: RequestOptions): APIPromise<void> {
+  delete(animalId: string, options?: ResourceRequestOptions): ResourcePromise<void> {
     return this._call("DELETE", path`/animals/${animalId}`, options, { format: voidFormat });
   }
 }

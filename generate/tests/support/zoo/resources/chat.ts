@@ -2,9 +2,9 @@
 // deno-fmt-ignore-file
 
 import {
-  type APIPromise,
   APIResource,
-  type RequestOptions,
+  type ResourcePromise,
+  type ResourceRequestOptions,
   type Stream,
 } from "@restwright/restwright/resources";
 import { sse } from "@restwright/restwright/streams";
@@ -13,21 +13,24 @@ import type { Zoo } from "../client.ts";
 /** The methods of `client.chat`. */
 export class Chat extends APIResource<Zoo> {
   /** Sends POST /chat. */
-  send(params: ChatSendParamsNonStreaming, options?: RequestOptions): APIPromise<ChatSendResponse>;
+  send(
+    params: ChatSendParamsNonStreaming,
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<ChatSendResponse>;
   /** Sends the same request, and reads the response as a stream, while it arrives. */
   send(
     params: ChatSendParamsStreaming,
-    options?: RequestOptions,
-  ): APIPromise<Stream<ChatSendEvent>>;
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<Stream<ChatSendEvent>>;
   /** Sends the same request. `stream` decides about the result. */
   send(
     params: ChatSendParams,
-    options?: RequestOptions,
-  ): APIPromise<ChatSendResponse | Stream<ChatSendEvent>>;
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<ChatSendResponse | Stream<ChatSendEvent>>;
   send(
     params: ChatSendParams,
-    options?: RequestOptions,
-  ): APIPromise<ChatSendResponse | Stream<ChatSendEvent>> {
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<ChatSendResponse | Stream<ChatSendEvent>> {
     if (params.stream === true) {
       return this._call("POST", "/chat", options, {
         json: params,

@@ -3,9 +3,9 @@
 
 import { path } from "@restwright/restwright";
 import {
-  type APIPromise,
   APIResource,
-  type RequestOptions,
+  type ResourcePromise,
+  type ResourceRequestOptions,
 } from "@restwright/restwright/resources";
 import { simple } from "@restwright/restwright/styles";
 import type { Zoo } from "../client.ts";
@@ -14,13 +14,17 @@ import type { Animal, Search } from "../models.ts";
 /** The methods of `client.tags`. */
 export class Tags extends APIResource<Zoo> {
   /** Sends PUT /tags. */
-  replace(params: TagReplaceParams, options?: RequestOptions): APIPromise<string[]> {
+  replace(params: TagReplaceParams, options?: ResourceRequestOptions): ResourcePromise<string[]> {
     const { tags: body } = params;
     return this._call("PUT", "/tags", options, { json: body });
   }
 
   /** Sends GET /tags/{tag}/animals/{animal_id}. */
-  animal(animalId: string, params: TagAnimalParams, options?: RequestOptions): APIPromise<Animal> {
+  animal(
+    animalId: string,
+    params: TagAnimalParams,
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<Animal> {
     const { tag_name: tagName, search, betas } = params;
     return this._call("GET", path`/tags/${tagName}/animals/${animalId}`, options, {
       params: { q: search },

@@ -3,9 +3,9 @@
 
 import { path } from "@restwright/restwright";
 import {
-  type APIPromise,
   APIResource,
-  type RequestOptions,
+  type ResourcePromise,
+  type ResourceRequestOptions,
   type Uploadable,
   uploadForm,
 } from "@restwright/restwright/resources";
@@ -18,8 +18,8 @@ export class Photos extends APIResource<Zoo> {
   retrieve(
     photoId: string,
     params: PhotoRetrieveParams,
-    options?: RequestOptions,
-  ): APIPromise<Photo> {
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<Photo> {
     const { animal_id: animalId, ...query } = params;
     return this._call("GET", path`/animals/${animalId}/photos/${photoId}`, options, {
       params: query,
@@ -27,7 +27,11 @@ export class Photos extends APIResource<Zoo> {
   }
 
   /** Sends POST /animals/{animal_id}/photos. */
-  upload(animalId: string, params: PhotoUploadParams, options?: RequestOptions): APIPromise<Photo> {
+  upload(
+    animalId: string,
+    params: PhotoUploadParams,
+    options?: ResourceRequestOptions,
+  ): ResourcePromise<Photo> {
     return this._call("POST", path`/animals/${animalId}/photos`, options, {
       upload: uploadForm(params),
     });
