@@ -24,7 +24,7 @@ import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
 import { getRuntime, type Runtime } from "../shared/runtimes.ts";
-import { ROOT } from "../shared/source_files.ts";
+import { filesBelow, ROOT } from "../shared/source_files.ts";
 import { ask, faultsOfRun, type Judge } from "../shared/package/judge.ts";
 import { pack } from "../shared/package/pack.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
@@ -35,6 +35,9 @@ const VARIANTS: Readonly<Record<string, GenerateOptions>> = {
   sdk: {},
   sdk_with_options: { models: "xml", dates: true, bigint: true, openEnums: true },
 };
+
+/** Seconds after which a check seems to hang, also on a busy machine. */
+const LIMIT = 1800;
 
 /** The folder of the tests, which has the folders of the SDKs. */
 const TESTS = "tests";
@@ -107,12 +110,22 @@ async function configure(project: Project, folders: readonly string[]): Promise<
       files: folders.map((folder) => `${folder}/mod.ts`),
     }),
   );
+  const tests = (await filesBelow(project.folder, [TESTS])).filter((path) =>
+    path.endsWith("_test.ts")
+  );
+  await project.write(ALL_TESTS, tests.map((path) => `import "./${path}";\n`).join(""));
   await project.write("all.ts", folders.map((folder) => `import "./${folder}/mod.ts";\n`).join(""));
 }
 
-/** The arguments with which each runtime runs the tests. Deno checks their types, too. */
+/** The module that imports all tests. */
+const ALL_TESTS = "all_tests.ts";
+
+/**
+ * The arguments with which each runtime runs the tests. Deno checks their types, too. It gets one module,
+ * because it would load the package and an SDK again for each file.
+ */
 const TEST_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
-  deno: ["test", "--quiet", "-A", TESTS],
+  deno: ["test", "--quiet", "-A", ALL_TESTS],
   node: ["--test", "--experimental-test-isolation=none", `${TESTS}/**/*_test.ts`],
   bun: ["test", "--timeout", "60000", TESTS],
 };
@@ -126,7 +139,7 @@ function checksOf(
   // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
-    faultsOfRun(what, await runChild(program, args, { cwd: folder, env, limit: 600 }));
+    faultsOfRun(what, await runChild(program, args, { cwd: folder, env, limit: LIMIT }));
   const tsc = [
     `${ROOT}/node_modules/typescript/bin/tsc`,
     "--pretty",
@@ -152,7 +165,7 @@ function checksOf(
           await runChild(deno, ["run", "-q", "-A", "scripts/corpora/base_url.ts", ...given], {
             cwd: ROOT,
             env: editionEnv(edition),
-            limit: 1800,
+            limit: LIMIT,
           }),
         ),
     },

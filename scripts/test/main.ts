@@ -23,13 +23,7 @@ import {
 } from "./report.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
 import { partialRun, readOptions, type RunOptions, USAGE } from "./options.ts";
-import {
-  filesOfRuntimes,
-  runGroup,
-  runsEverything,
-  testGroups,
-  type TestSetting,
-} from "./run_runtime.ts";
+import { extentOf, filesOf, runGroup, testGroups, type TestSetting } from "./run_runtime.ts";
 import { getRuntime, type MissingRuntime, type Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT, TEST_FOLDERS, testFiles } from "../shared/source_files.ts";
 import {
@@ -87,21 +81,20 @@ async function runAll(
   const steps = [
     ...checks.map((check) => checkStep(check, counts)),
     ...runtimes.flatMap((runtime, index) => {
-      const own = runsEverything(runtime.name, options.tests) ? files : filesOfRuntimes(files);
+      const own = filesOf(extentOf(runtime.name, options.tests), files);
+      if (own.length === 0) {
+        throw new Error(`no test of ${options.filters.join(" or ")} depends on the runtime`);
+      }
       return testSteps(runtime, own, setting, (result) => void (results[index] = result));
     }),
   ];
   const progress = new Progress(steps.length);
   await runJobs(steps.map(({ name, run }) => () => progress.run(name, run)));
-  details.push(...failedTests(results), ...troubleDetails(results));
   leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
   counts.push(...results.map(countsOf));
   if (results.length > 1) {
-    const differences = nameDifferences(
-      results,
-      (name) => options.tests !== "usual" || runsEverything(name, options.tests),
-    );
+    const differences = nameDifferences(results, (name) => extentOf(name, options.tests));
     const same = differences.length === 0;
     console.log(agreementLine(same));
     if (!same) details.push(differenceDetails(differences));
@@ -116,7 +109,11 @@ async function runRepeatedly(
   edition: Edition,
   runtimes: readonly (Runtime | MissingRuntime)[],
 ): Promise<Counts> {
-  if (options.repeat === 1) return (await runAll(options, edition, runtimes)).counts;
+  if (options.repeat === 1) {
+    const { counts, results } = await runAll(options, edition, runtimes);
+    details.push(...failedTests(results), ...troubleDetails(results));
+    return counts;
+  }
   const stopLoad = startLoad();
   const counts: Counts[] = [];
   const runs: (readonly RuntimeResult[])[] = [];
@@ -130,6 +127,7 @@ async function runRepeatedly(
   } finally {
     stopLoad();
   }
+  details.push(...failedTests(runs.flat()), ...troubleDetails(runs.flat()));
   repeatedFailures(runs).forEach((line) => console.log(`  ${line}`));
   return total(counts);
 }

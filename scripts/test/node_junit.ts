@@ -3,7 +3,6 @@
  * it leaves out although the runner exits with 1. These are hooks and bodies of groups that throw, and
  * errors after the end of the test that caused them.
  */
-import type { Trouble } from "./junit.ts";
 
 /** The parts of the runner's events that are read here. */
 interface RunnerEvent {
@@ -25,7 +24,7 @@ interface RunnerEvent {
 
 /** The failures outside of tests, and the outcome. */
 export interface NodeReport {
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly { readonly text: string }[];
   /** True if the runner itself exits with 0. Undefined if it did not reach its end. */
   readonly isSuccess?: boolean | undefined;
 }
@@ -42,7 +41,7 @@ export default async function* report(
 ): AsyncGenerator<string, void, undefined> {
   // Bun does not have the module, but reads the files that the reporter writes.
   const { junit } = await import("node:test/reporters");
-  const troubles: Trouble[] = [];
+  const troubles: { text: string }[] = [];
   let isSuccess: boolean | undefined;
   async function* watched(): AsyncGenerator<RunnerEvent, void, undefined> {
     for await (const event of events) {

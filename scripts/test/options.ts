@@ -8,6 +8,12 @@ import { namedRuntimes, RUNTIME_NAMES, type RuntimeName } from "../shared/runtim
  */
 export type TestSelection = "all" | "runtime" | "usual";
 
+/**
+ * The tests that run on a runtime: `all`; `runtime`, those whose result depends on the runtime; `short`,
+ * these without those that start many processes.
+ */
+export type Extent = "all" | "runtime" | "short";
+
 /** Options that limit a run to a part of the tests and checks. */
 export interface RunOptions {
   /** The runtimes to run. */
@@ -33,8 +39,8 @@ export const USAGE: string = [
   "",
   "  --only              the runtimes, separated by commas; default: all five",
   "  --tests all         runs all tests on each runtime; default with --only or a part of a path",
-  "  --tests runtime     runs those of what depends on the runtime: HTTP, streams, files, processes;",
-  "                      default otherwise: all tests on deno and node24, these on the others",
+  "  --tests runtime     runs those of what depends on the runtime: HTTP, streams, files; default",
+  "                      otherwise: all tests on deno and node24, these on the others",
   "  --no-checks         tests only: no format, lint, types, doc lint and publish dry run",
   "  --generations both  runs the shared tests for APIClient, too; default: one of each group",
   "  --repeat N          runs the tests N times beside a busy process for each core, without the",

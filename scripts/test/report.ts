@@ -42,7 +42,7 @@ export function failedTests(results: readonly RuntimeResult[]): string[] {
       const key = `${name}\n${gist(detail)}`;
       const known = byFailure.get(key);
       if (known === undefined) byFailure.set(key, { name, detail, on: [result.name] });
-      else known.on.push(result.name);
+      else if (!known.on.includes(result.name)) known.on.push(result.name);
     }
   }
   return [...byFailure.values()].map(({ name, detail, on }) =>
@@ -62,7 +62,7 @@ export function troubleDetails(results: readonly RuntimeResult[]): string[] {
     const texts = troubles.map(({ text }) => `* ${text}`).join("\n");
     const known = byTexts.get(texts);
     if (known === undefined) byTexts.set(texts, { on: [title(result)], troubles });
-    else known.on.push(title(result));
+    else if (!known.on.includes(title(result))) known.on.push(title(result));
   }
   return [...byTexts].map(([texts, { on, troubles }]) => {
     const outputs = new Set(troubles.flatMap(({ output }) => output ?? []));

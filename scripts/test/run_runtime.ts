@@ -8,7 +8,7 @@ import { type Edition, editionEnv } from "../shared/edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
 import type { Runtime, RuntimeName } from "../shared/runtimes.ts";
 import { isCi } from "../shared/ci.ts";
-import type { TestSelection } from "./options.ts";
+import type { Extent, TestSelection } from "./options.ts";
 import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
 
 /**
@@ -28,8 +28,14 @@ const NODE_REPORTER = "./scripts/test/node_junit.ts";
 /** Tests that measure fetch as it is. `undici`, which other tests load, changes it on Node 22. */
 const ALONE = "tests/faults/";
 
-/** The runtimes on which every test runs in a usual run. */
-const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
+/** The tests of a usual run. The versions of Node differ in what the short form tests. */
+const USUAL: Readonly<Record<RuntimeName, Extent>> = {
+  deno: "all",
+  node22: "short",
+  node24: "all",
+  node26: "short",
+  bun: "runtime",
+};
 
 /**
  * The beginnings of the paths of tests whose result depends on the runtime: its fetch, streams,
@@ -47,14 +53,26 @@ export const RUNTIME_TESTS: readonly string[] = [
   ].map((path) => `generate/tests/${path}`),
 );
 
-/** Reports if every test runs on a runtime. */
-export function runsEverything(name: RuntimeName, tests: TestSelection): boolean {
-  return tests === "all" || (tests === "usual" && EVERYTHING.includes(name));
+/** The beginnings of the paths of tests that start many processes, which take a third of the time. */
+export const MANY_PROCESSES: readonly string[] = [
+  "tests/integration/killed_processes_",
+  "tests/integration/processes_",
+];
+
+/** Returns the tests that run on a runtime. */
+export function extentOf(name: RuntimeName, tests: TestSelection): Extent {
+  if (tests === "usual") return USUAL[name];
+  return tests === "all" ? "all" : "short";
 }
 
-/** Returns the tests whose result depends on the runtime. */
-export function filesOfRuntimes(files: readonly string[]): string[] {
-  return files.filter((path) => RUNTIME_TESTS.some((beginning) => path.startsWith(beginning)));
+/** Returns the files of an extent. */
+export function filesOf(extent: Extent, files: readonly string[]): string[] {
+  const begins = (path: string, beginnings: readonly string[]) =>
+    beginnings.some((beginning) => path.startsWith(beginning));
+  return files.filter((path) =>
+    extent === "all" || (begins(path, RUNTIME_TESTS) &&
+      (extent === "runtime" || !begins(path, MANY_PROCESSES)))
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Evaluates the results of all runtimes: counts failures, and finds tests that differ. */
 import type { ChildResult } from "../shared/child.ts";
+import type { Extent } from "./options.ts";
 import { type LeafTest, reasonInName, type Trouble } from "./junit.ts";
 import type { RuntimeName } from "../shared/runtimes.ts";
 
@@ -122,20 +123,22 @@ export function joinResults(
  * runtimes without tests.
  *
  * @param results The results of all runtimes
- * @param runsEverything Reports if all tests run on a runtime. The others run the same part of them
+ * @param extentOf Returns the tests that run on a runtime. Default: all
  */
 export function nameDifferences(
   results: readonly RuntimeResult[],
-  runsEverything: (name: RuntimeName) => boolean = () => true,
+  extentOf: (name: RuntimeName) => Extent = () => "all",
 ): string[] {
+  const size = (name: RuntimeName) => ["short", "runtime", "all"].indexOf(extentOf(name));
   const names = results
     .filter((result) => result.tests.length > 0)
     .map(({ name, tests }) => ({ on: name, set: new Set(tests.map((test) => test.name)) }));
   const all = [...new Set(names.flatMap(({ set }) => [...set]))].sort();
   return all.flatMap((name) => {
     const has = names.filter(({ set }) => set.has(name)).map(({ on }) => on);
-    const isOfPart = has.some((on) => !runsEverything(on));
-    const lacks = names.filter(({ set, on }) => !set.has(name) && (isOfPart || runsEverything(on)))
+    // A test of a small extent runs on all runtimes, one of a larger extent on those that have it.
+    const smallest = Math.min(...has.map(size));
+    const lacks = names.filter(({ set, on }) => !set.has(name) && size(on) >= smallest)
       .map(({ on }) => on);
     return lacks.length === 0
       ? []

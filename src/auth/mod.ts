@@ -5,7 +5,7 @@
  * @example
  * ```ts
  * import { BearerAuth } from "@restwright/restwright/auth";
- * import { APIClient, textFormat } from "@restwright/restwright/client";
+ * import { APIClient, textFormat } from "@restwright/restwright";
  *
  * class Library extends APIClient {
  *   static override readonly baseUrl: string = "https://api.example.com";

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { APIClient } from "@restwright/restwright/client";
+ * import { APIClient } from "@restwright/restwright";
  * import { APIError, NotFoundError } from "@restwright/restwright/errors";
  *
  * class Users extends APIClient {

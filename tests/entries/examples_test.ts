@@ -9,9 +9,6 @@ const { name, exports }: { name: string; exports: Record<string, string> } = JSO
   readFileSync(new URL("deno.json", root), "utf8"),
 );
 
-/** The only page of the reference about sessions. */
-const SESSIONS = "./session";
-
 for (const [entry, path] of Object.entries(exports).filter(([entry]) => entry !== "./cli")) {
   describe(`the first example of the entry point ${entry}`, () => {
     const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(readFileSync(new URL(path, root), "utf8"))!;
@@ -27,9 +24,9 @@ for (const [entry, path] of Object.entries(exports).filter(([entry]) => entry !=
       assertEquals(printed, example.prints);
     });
 
-    it("uses APIClient, unless it is about sessions", () => {
+    it("uses APIClient", () => {
       assert(example !== undefined);
-      assertEquals(example.code.includes("APISession"), entry === SESSIONS);
+      assert(!example.code.includes("APISession"));
     });
   });
 }

@@ -1,18 +1,14 @@
-/** Checks that shared names of the entry points are the same, and that the root has no others. */
+/** Checks that names that the root shares with other entry points are the same. */
 import * as whole from "../../mod.ts";
 import * as auth from "../../src/auth/mod.ts";
 import * as box from "../../src/box/mod.ts";
-import * as client from "../../src/entries/client.ts";
-import * as session from "../../src/entries/session.ts";
 import * as errors from "../../src/entries/errors.ts";
-import { assert, assertEquals, describe, it } from "#test";
+import { assert, describe, it } from "#test";
 
 const PARTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   auth,
   box,
-  client,
   errors,
-  session,
 };
 
 describe("the entry points", () => {
@@ -24,17 +20,4 @@ describe("the entry points", () => {
       }
     });
   }
-
-  it("export everything that the whole package exports", () => {
-    const { auth, client, session } = PARTS;
-    const parts = new Set([auth, client, session].flatMap((part) => Object.keys(part!)));
-    const others = Object.keys(whole).filter((name) => !parts.has(name));
-
-    assertEquals(others.filter((name) => !(name in errors)), []);
-    assertEquals([...parts].filter((name) => !(name in whole)), []);
-  });
-
-  it("export only one of the generations each", () => {
-    assert(!("APIClient" in session) && !("APISession" in client));
-  });
 });

@@ -6,7 +6,7 @@ const program = `
 import {
   APIClient, type CallOptions, type ClientOptions, mergeHeaders, mergeParams, type RequestOptions,
   type RetryOptions,
-} from "../../src/entries/client.ts";
+} from "../../mod.ts";
 
 class Wrong extends APIClient {
   constructor(options: ClientOptions) {

@@ -3,7 +3,7 @@ import { assertEquals, before, describe, it } from "#test";
 import { typeErrors } from "../support/type_errors.ts";
 
 const program = `
-import { APIEndpoint, APISession } from "../../src/entries/session.ts";
+import { APIEndpoint, APISession } from "../../mod.ts";
 
 interface Book {
   readonly id: number;

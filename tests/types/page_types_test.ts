@@ -174,7 +174,7 @@ describe("the types of a page promise", () => {
 
   it("report a mistake as one error that names it", () => {
     const errors = typeErrors(`
-      import { APISession } from "../../src/entries/session.ts";
+      import { APISession } from "../../mod.ts";
       import { linkHeader } from "../../src/paging/mod.ts";
 
       class Tracker extends APISession {

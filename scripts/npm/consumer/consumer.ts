@@ -10,9 +10,11 @@ import {
   APIEndpoint,
   APIIterator,
   type APIPromise,
+  APISession,
   type ClientOptions,
   path,
-} from "@restwright/restwright/client";
+  type SessionOptions,
+} from "@restwright/restwright";
 import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
@@ -21,7 +23,6 @@ import { dedupe, etagCache } from "@restwright/restwright/middleware";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
 import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
-import { APISession, type SessionOptions } from "@restwright/restwright/session";
 import { ndjson } from "@restwright/restwright/streams";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 

@@ -1,5 +1,5 @@
 /** A user's program with `await using`, in a separate file because not all users can compile it. */
-import { APISession } from "@restwright/restwright/session";
+import { APISession } from "@restwright/restwright";
 
 const steps: string[] = [];
 

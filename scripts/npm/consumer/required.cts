@@ -2,7 +2,6 @@
 
 import whole = require("@restwright/restwright");
 import auth = require("@restwright/restwright/auth");
-import client = require("@restwright/restwright/client");
 import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
@@ -13,7 +12,6 @@ import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
 import polling = require("@restwright/restwright/polling");
 import resources = require("@restwright/restwright/resources");
-import session = require("@restwright/restwright/session");
 import stores = require("@restwright/restwright/stores");
 import streams = require("@restwright/restwright/streams");
 import styles = require("@restwright/restwright/styles");
@@ -21,7 +19,7 @@ import testing = require("@restwright/restwright/testing");
 
 const made: object[] = [
   new auth.BearerAuth("t-456"),
-  new client.APIClient({ baseUrl: "https://library.example.com" }),
+  new whole.APIClient({ baseUrl: "https://library.example.com" }),
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
@@ -32,7 +30,7 @@ const made: object[] = [
   new oauth.OAuthError("no token"),
   paging.linkHeader(),
   polling.every(1),
-  new session.APISession({ url: "https://library.example.com" }),
+  new whole.APISession({ url: "https://library.example.com" }),
   new resources.ResourceClient({ baseURL: "https://api.example.com" }),
   stores.keyedStore(new Map(), "ada"),
   testing.mockTransport({}),
@@ -41,7 +39,6 @@ const made: object[] = [
 ];
 // There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {
-  const same = imported.APISession === whole.APISession &&
-    session.APISession === whole.APISession;
+  const same = imported.APISession === whole.APISession;
   console.log(made.length, same ? "required" : "not the same classes");
 });

@@ -28,6 +28,12 @@ describe("failedTests", () => {
     ]);
   });
 
+  it("prints a failure once if it is the same in several runs", () => {
+    const run = result("bun", { tests: [failed("a", "1 is not 2")] });
+    const printed = failedTests([run, run]);
+    assertEquals(printed.map((text) => text.split("\n")[1]), ["    failed on bun"]);
+  });
+
   it("leaves out the frames of the runner", () => {
     const detail = "Error: no\n    at f (a_test.ts:1:1)\n    at run (node:internal/x:1:1)";
     const [printed] = failedTests([result("deno", { tests: [failed("a", detail)] })]);
@@ -45,13 +51,16 @@ describe("troubleDetails", () => {
   it("prints the output if it has details, once for the same problem", () => {
     const printed = troubleDetails([
       result("node22", { troubles: [{ text, output: "Error: outside of tests" }] }),
-      result("node24", { troubles: [{ text, output: "the same in other words" }] }),
+      result("node24", {
+        version: "2.0.0",
+        troubles: [{ text, output: "the same in other words" }],
+      }),
       result("bun", { troubles: [{ text: "a hook failed" }] }),
       result("deno", {}),
     ]);
     assertEquals(printed.map((text) => text.trimEnd().split("\n")), [
       [
-        "--- Node 1.0.0, Node 1.0.0",
+        "--- Node 1.0.0, Node 2.0.0",
         "    * the runner exited with 1 although no test failed",
         "",
         "    The end of its output on Node 1.0.0:",

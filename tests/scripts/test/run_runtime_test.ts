@@ -7,10 +7,11 @@ import { assert, assertEquals, assertStringIncludes, describe, it } from "#test"
 import { runChild } from "../../../scripts/shared/child.ts";
 import { readJunit } from "../../../scripts/test/junit.ts";
 import {
-  filesOfRuntimes,
+  extentOf,
+  filesOf,
+  MANY_PROCESSES,
   runnerArgs,
   runnerEnv,
-  runsEverything,
   RUNTIME_TESTS,
   testGroups,
 } from "../../../scripts/test/run_runtime.ts";
@@ -42,13 +43,20 @@ describe("testGroups", () => {
   });
 });
 
-describe("filesOfRuntimes", () => {
+describe("filesOf", () => {
   it("has the tests of transports and streams, and leaves out those of models", async () => {
     const all = testFiles(await filesBelow(ROOT, TEST_FOLDERS));
-    const part = filesOfRuntimes(all);
+    const part = filesOf("runtime", all);
+    const short = filesOf("short", all);
     for (const beginning of RUNTIME_TESTS) {
       assert(part.some((path) => path.startsWith(beginning)), `no file begins with ${beginning}`);
     }
+    for (const beginning of MANY_PROCESSES) {
+      const [one] = part.filter((path) => path.startsWith(beginning));
+      assert(one !== undefined && !short.includes(one), beginning);
+    }
+    assertEquals(part.length - short.length, MANY_PROCESSES.length);
+    assertEquals(filesOf("all", all), all);
     const folders = new Set(part.map((path) => path.split("/")[1]));
     assertEquals(["http", "streams", "faults"].every((folder) => folders.has(folder)), true);
     assertEquals(["models", "types", "errors"].some((folder) => folders.has(folder)), false);
@@ -58,12 +66,13 @@ describe("filesOfRuntimes", () => {
   });
 });
 
-describe("runsEverything", () => {
-  it("is true for two runtimes in a usual run, and for all or none with --tests", () => {
-    const on = (tests: "all" | "runtime" | "usual") =>
-      RUNTIME_NAMES.filter((name) => runsEverything(name, tests));
-    assertEquals(on("usual"), ["deno", "node24"]);
-    assertEquals([on("all"), on("runtime")], [[...RUNTIME_NAMES], []]);
+describe("extentOf", () => {
+  it("is all tests on two runtimes in a usual run, and the chosen ones with --tests", () => {
+    const extents = (tests: "all" | "runtime" | "usual") =>
+      RUNTIME_NAMES.map((name) => extentOf(name, tests));
+    assertEquals(extents("usual"), ["all", "short", "all", "short", "runtime"]);
+    assertEquals(new Set(extents("all")), new Set(["all"]));
+    assertEquals(new Set(extents("runtime")), new Set(["short"]));
   });
 });
 

@@ -164,7 +164,8 @@ describe("nameDifferences", () => {
   });
 
   it("allows runtimes that run only a part of the tests, if it is the same part", () => {
-    const runsEverything = (name: RuntimeName) => name === "deno" || name === "node24";
+    const extentOf = (name: RuntimeName) =>
+      name === "deno" || name === "node24" ? "all" : name === "bun" ? "runtime" : "short";
     const whole = [test("a"), test("b")];
     const difference = (node24: LeafTest[], bun: LeafTest[], node22: LeafTest[]) =>
       nameDifferences([
@@ -172,11 +173,12 @@ describe("nameDifferences", () => {
         result("node24", node24),
         result("bun", bun),
         result("node22", node22),
-      ], runsEverything);
+      ], extentOf);
     assertEquals(difference(whole, [test("a")], [test("a")]), []);
     assertEquals(difference([test("a")], [test("a")], [test("a")]), [
       '"b" is on deno but not on node24',
     ]);
+    assertEquals(difference(whole, whole, [test("a")]), []);
     assertEquals(difference(whole, [test("a")], whole), [
       '"b" is on deno, node24, node22 but not on bun',
     ]);

@@ -50,7 +50,8 @@ export class Crowd {
       place: this.#place,
       calls: 1e9,
       concurrency: 2,
-      pause: 2,
+      // Without a pause, the calls between two tokens would take all cores.
+      pause: 10,
       lockLifetime: LOCK_LIFETIME,
     });
     this.workers.set(id, worker);

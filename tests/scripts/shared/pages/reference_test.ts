@@ -109,6 +109,6 @@ describe("the overview of the reference", () => {
   });
 
   it("links a second name of a class to the page of its first name", () => {
-    assertEquals(namePath("./session", "AsyncAPIIterator"), "session/~/APIIterator.html");
+    assertEquals(namePath("./lists", "AsyncAPIIterator"), "lists/~/APIIterator.html");
   });
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { APIClient, APIError, APISession, type Transport } from "../../mod.ts";
-import { serverRateLimit } from "../../src/middleware/mod.ts";
-import { fakeClock, recordingLogger } from "../../src/testing/mod.ts";
+import { APIClient, APIError, APISession, type Transport } from "../../../mod.ts";
+import { serverRateLimit } from "../../../src/middleware/mod.ts";
+import { fakeClock, recordingLogger } from "../../../src/testing/mod.ts";
 
 const START = Date.UTC(2026, 10, 20, 12);
 const seconds = START / 1000;

@@ -6,11 +6,11 @@ import {
   type SessionOptions,
   type Transport,
   TransportError,
-} from "../../mod.ts";
-import { RetryBudget } from "../../src/call/retry_budget.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, scripted } from "../support/scripted.ts";
+} from "../../../mod.ts";
+import { RetryBudget } from "../../../src/call/retry/budget.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { type Answer, scripted } from "../../support/scripted.ts";
 
 /** Takes tokens until none are left, and returns the number of retries. */
 function used(budget: RetryBudget, isTimeout = false): number {

@@ -19,12 +19,12 @@ import {
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
-} from "../../mod.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { describeGenerations, type SessionClass } from "../support/generations.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
-import { until } from "../support/until.ts";
+} from "../../../mod.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { describeGenerations, type SessionClass } from "../../support/generations.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { type Answer, refusedConnection, scripted } from "../../support/scripted.ts";
+import { until } from "../../support/until.ts";
 
 type Decision = boolean | undefined;
 
