@@ -201,7 +201,11 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
 
   it("types the data of its error by a model, which other bodies do not match", async () => {
     const Failed = z.object({ errors: z.array(z.object({ message: z.string() })) });
-    const { session } = start([failed("BAD"), done], { errorFrom: errorsBy({ model: Failed }) });
+    const errorFrom = errorsBy("errors.extensions.code", {}, {
+      model: Failed,
+      otherwise: QueryError,
+    });
+    const { session } = start([failed("BAD"), done], { errorFrom });
     const error = await assertRejects(() => session.get("x"), QueryError);
     assert(isErrorWith(error, Failed));
     assertEquals(error.data.errors[0]?.message, "no");
