@@ -3,8 +3,8 @@ import {
   ApiKeyAuth,
   type AuthOption,
   type ClientOptions,
-  type ErrorMap,
   type ErrorFrom,
+  type ErrorMap,
 } from "@restwright/restwright";
 import { errorsBy } from "@restwright/restwright/errors";
 import { BookNotFoundError } from "./errors.ts";
