@@ -13,6 +13,7 @@ import {
   voidFormat,
   xmlFormat,
 } from "../../mod.ts";
+import { errorsBy } from "../../src/entries/errors.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { element, integer, model, string } from "../../src/models/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";
@@ -201,7 +202,8 @@ describe("jsonFormat and xmlFormat", () => {
     it("are the format of the body of an error, too", async () => {
       const session = answering(problem, "text/plain", 404);
       const error = await assertRejects(
-        () => session.get("x", { format: xmlFormat(Note), errorModel: Problem }),
+        () =>
+          session.get("x", { format: xmlFormat(Note), errorFrom: errorsBy({ model: Problem }) }),
         NotFoundError,
       );
       assertEquals((error.data as Problem).code, "gone");
