@@ -10,12 +10,13 @@ import {
   bytesFormat,
   type CallOptions,
   type ClientOptions,
+  type ErrorFrom,
   mergeHeaders,
   path,
   readEnv,
-  type ResponseModel,
   textFormat,
 } from "../mod.ts";
+import { errorsBy } from "../src/entries/errors.ts";
 import { ApiKeyAuth } from "../src/auth/mod.ts";
 import { multipart } from "../src/files/mod.ts";
 import { element, integer, model, string } from "../src/models/mod.ts";
@@ -143,7 +144,7 @@ export interface PetShopOptions extends ClientOptions {
 
 export class PetShop extends APIClient {
   static override readonly baseUrl: string = "https://pets.example.com";
-  static override readonly errorModel: ResponseModel = Problem;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Problem });
 
   /** The schemes of the document, of which each method names those that it accepts. */
   readonly schemes: AuthSchemes<"token" | "key">;

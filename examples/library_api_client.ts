@@ -9,14 +9,15 @@ import {
   type APIPromise,
   type BodyFormat,
   type ClientOptions,
+  type ErrorFrom,
   type ErrorMap,
   InvalidContentError,
   type LoginRequests,
   NotFoundError,
   path,
-  type ResponseModel,
   voidFormat,
 } from "../mod.ts";
+import { errorsBy } from "../src/entries/errors.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
 
 /** Filters of a list of books. */
@@ -154,7 +155,7 @@ export class LibraryClient extends APIClient {
   static override readonly libName: string = "library-api-client";
   static override readonly libVersion: string = "1.0.0";
   static override readonly errorMap: ErrorMap = { 404: MissingError, 422: RejectedError };
-  static override readonly errorModel: ResponseModel = Refusal;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Refusal });
   static override readonly optionNames: readonly string[] = ["username", "password"];
   /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["/session"];

@@ -3,9 +3,10 @@ import {
   ApiKeyAuth,
   type AuthOption,
   type ClientOptions,
+  type ErrorFrom,
   type ErrorMap,
-  type ResponseModel,
 } from "@restwright/restwright";
+import { errorsBy } from "@restwright/restwright/errors";
 import { BookNotFoundError } from "./errors.ts";
 import { Books } from "./books.ts";
 import { Problem } from "./models.ts";
@@ -30,7 +31,7 @@ export class Bookshop extends APIClient {
   static override readonly libName: string = "bookshop";
   static override readonly libVersion: string = "0.1.0";
   static override readonly errorMap: ErrorMap = { 404: BookNotFoundError };
-  static override readonly errorModel: ResponseModel = Problem;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Problem });
   static override readonly authOption: AuthOption = {
     name: "apiKey",
     scheme: (key) => new ApiKeyAuth(key),
