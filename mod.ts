@@ -88,9 +88,12 @@ export type {
 export type { SharedOptions } from "./src/options/shared_options.ts";
 export {
   bytesFormat,
+  jsonFormat,
   type ResponseFormat,
+  type ResultFormat,
   textFormat,
   voidFormat,
+  xmlFormat,
 } from "./src/content/response_format.ts";
 export { isErrorWith, type ModelOutput, type ResponseModel } from "./src/content/decode.ts";
 export type { Method } from "./src/call/call.ts";

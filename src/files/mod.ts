@@ -11,7 +11,7 @@
  *   static override readonly baseUrl: string = "https://files.example.com";
  *
  *   async save(name: string, open: () => WritableStream<Uint8Array>): Promise<number> {
- *     const { transferred } = await this._get(`/${name}`, { stream: saveTo(open) });
+ *     const { transferred } = await this._get(`/${name}`, { format: saveTo(open) });
  *     return transferred;
  *   }
  * }
