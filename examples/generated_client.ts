@@ -5,8 +5,6 @@
 import {
   APIClient,
   APIEndpoint,
-  AuthSchemes,
-  BearerAuth,
   bytesFormat,
   type CallOptions,
   type ClientOptions,
@@ -16,7 +14,7 @@ import {
   type ResponseModel,
   textFormat,
 } from "../mod.ts";
-import { ApiKeyAuth } from "../src/auth/mod.ts";
+import { ApiKeyAuth, AuthSchemes, BearerAuth } from "../src/auth/mod.ts";
 import { multipart } from "../src/files/mod.ts";
 import { element, integer, model, string } from "../src/models/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../src/paging/mod.ts";

@@ -5,18 +5,17 @@
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   type APIPromise,
-  type BodyFormat,
   type ClientOptions,
-  type ErrorMap,
-  InvalidContentError,
   type LoginRequests,
   NotFoundError,
   path,
   type ResponseModel,
   voidFormat,
 } from "../mod.ts";
+import { type ErrorMap, InvalidContentError } from "../src/entries/errors.ts";
+import type { BodyFormat } from "../src/models/mod.ts";
+import { APIIterator } from "../src/paging/mod.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
 
 /** Filters of a list of books. */

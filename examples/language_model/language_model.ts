@@ -3,8 +3,6 @@
 
 import {
   APIClient,
-  type AuthOption,
-  BearerAuth,
   type ClientOptions,
   type FailedAttempt,
   mergeHeaders,
@@ -12,6 +10,7 @@ import {
   readEnv,
   type ResponseModel,
 } from "../../mod.ts";
+import { type AuthOption, BearerAuth } from "../../src/auth/mod.ts";
 import { Completions } from "./chat.ts";
 import { ErrorBody, errorFrom, errorFunc } from "./errors.ts";
 import { Files } from "./files.ts";

@@ -46,8 +46,8 @@ const xmlTexts = lazyImport(() => import("../xml/texts_at.ts"));
  *
  * @example
  * ```ts
- * import { APIClient, APIError, type ErrorFrom } from "@restwright/restwright";
- * import { errorsBy } from "@restwright/restwright/errors";
+ * import { APIClient, APIError } from "@restwright/restwright";
+ * import { type ErrorFrom, errorsBy } from "@restwright/restwright/errors";
  *
  * class QuotaError extends APIError {}
  * class SlowDownError extends APIError {

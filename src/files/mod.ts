@@ -24,7 +24,6 @@
  * @module
  */
 
-export type { RequestSummary } from "../errors/message_text.ts";
 export type { ContentSource } from "../content/body.ts";
 export type { StreamFormat } from "../content/stream_format.ts";
 export { type FileDigest, reprDigest } from "./digest.ts";

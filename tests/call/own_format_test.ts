@@ -4,12 +4,11 @@ import {
   bytesFormat,
   type RequestOptions,
   type ResponseFormat,
-  type StandardSchema,
   textFormat,
   voidFormat,
 } from "../../mod.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { element, integer, Model, model } from "../../src/models/mod.ts";
+import { element, integer, Model, model, type StandardSchema } from "../../src/models/mod.ts";
 import { sse } from "../../src/streams/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { type Answer, scripted } from "../support/scripted.ts";

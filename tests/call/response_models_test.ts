@@ -5,15 +5,12 @@ import {
   APIEndpoint,
   type APIError,
   APISession,
-  DecodeError,
-  isErrorWith,
-  ModelError,
   NotFoundError,
   type RequestOptions,
   UnexpectedValueError,
   ValidationError,
-  XmlError,
 } from "../../mod.ts";
+import { DecodeError, isErrorWith, ModelError, XmlError } from "../../src/entries/errors.ts";
 import { attr, element, elements, integer, model, string } from "../../src/models/mod.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 

@@ -2,14 +2,14 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, it } from "#te
 import {
   APIEndpoint,
   type APISession,
-  BadRequestError,
-  isBox,
   type Path,
   path,
   type RequestOptions,
   type ResponseModel,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { isBox } from "../../src/box/mod.ts";
+import { BadRequestError } from "../../src/entries/errors.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 

@@ -12,8 +12,8 @@ import {
   type ResponseFormat,
   type ResponseModel,
   type SessionOptions,
-  type StandardSchema,
 } from "../../mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { linkHeader } from "../../src/paging/mod.ts";
 
 import { scripted } from "../support/scripted.ts";

@@ -1,11 +1,6 @@
-import {
-  APIClient,
-  ApiKeyAuth,
-  type AuthOption,
-  type ClientOptions,
-  type ErrorMap,
-  type ResponseModel,
-} from "@restwright/restwright";
+import { APIClient, type ClientOptions, type ResponseModel } from "@restwright/restwright";
+import { ApiKeyAuth, type AuthOption } from "@restwright/restwright/auth";
+import type { ErrorMap } from "@restwright/restwright/errors";
 import { BookNotFoundError } from "./errors.ts";
 import { Books } from "./books.ts";
 import { Problem } from "./models.ts";

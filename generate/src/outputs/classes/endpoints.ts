@@ -284,7 +284,7 @@ class MethodPrinter {
     const { imports, toolkit } = this.#context;
     const item = streamItem(stream, this.#context);
     return this.#hasRequestMethod
-      ? `${imports.type(toolkit, "StreamPromise")}<${item}>`
+      ? `${imports.type(`${toolkit}/streams`, "StreamPromise")}<${item}>`
       : `Promise<${imports.type(`${toolkit}/streams`, "ItemStream")}<${item}>>`;
   }
 

@@ -2,7 +2,6 @@
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   type APIPromise,
   APISession,
   type ClientOptions,
@@ -19,6 +18,7 @@ import {
   model,
   string,
 } from "@restwright/restwright/models";
+import { APIIterator } from "@restwright/restwright/paging";
 
 /** A book, in JSON and in XML. */
 export class Book extends model("book", {
