@@ -56,7 +56,7 @@ export {
   type ParamValue,
 } from "./src/content/params.ts";
 export type { NotSpreadable } from "./src/base/not_spreadable.ts";
-export type { FailedAttempt } from "./src/call/retry_hooks.ts";
+export type { FailedAttempt } from "./src/call/retry/hooks.ts";
 export type {
   ClientBaseOptions,
   OptionChanges,

@@ -194,7 +194,7 @@ const node = await getRuntime(ROOT, "node24");
 if ("trouble" in node) throw new Error(node.trouble);
 await compile(node.path);
 if (values.run) {
-  const npm = await installInto(`${ROOT}/scripts/live/tools`, TOOLS);
+  const npm = await installInto(`${ROOT}/scripts/shared/prism`, TOOLS);
   if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
   const prism = await startPrism(node.path);
   try {

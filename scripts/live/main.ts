@@ -20,7 +20,7 @@ const DOCUMENTS: readonly string[] = [
   `${FOLDER}/node_modules/@readme/oas-examples/3.1/yaml/train-travel.yaml`,
 ];
 
-const npm = await installInto(`${ROOT}/scripts/live/tools`, FOLDER);
+const npm = await installInto(`${ROOT}/scripts/shared/prism`, FOLDER);
 if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
 const given = process.argv.slice(2).map((path) => resolve(path));
 const { edition } = await chooseEdition(process.execPath);

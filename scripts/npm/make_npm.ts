@@ -40,8 +40,9 @@ import { ask, type Judge } from "../shared/package/judge.ts";
 import { pack, readFiles, type Tarball } from "../shared/package/pack.ts";
 import { programJudges } from "./program_judges.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
-import { mswJudges } from "./msw_judges.ts";
+import { otherPackageJudges } from "./other_packages.ts";
 import { publicTestJudges } from "./public_tests.ts";
+import { rollupJudge } from "./rollup_judge.ts";
 import { sizeJudge } from "./sizes/size_judge.ts";
 import { telemetryJudges } from "./telemetry_judges.ts";
 import { templateJudges } from "./template_judges.ts";
@@ -115,7 +116,8 @@ async function judgesOf(
     ...await firstContactJudges(project.folder, tarball.path, deno.name, runtimes),
     ...await programJudges(setting),
     ...await telemetryJudges(setting),
-    ...await mswJudges(setting),
+    ...await otherPackageJudges(setting),
+    await rollupJudge(setting),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),

@@ -9,6 +9,12 @@ export function isBytes(value: unknown): value is Bytes {
     /^\[object (?:Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 }
 
+/** Reports if a value is a `Uint8Array`, also one of another realm. */
+export function isUint8Array(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array ||
+    ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
+
 /**
  * Returns bytes that fetch and Blob accept. They refuse shared memory, buffers that can be resized,
  * and some of them buffers of another realm, or send those as text; they get a copy.

@@ -9,7 +9,7 @@ import { hasMethods } from "./checks.ts";
 export function isHeaders(value: unknown): value is Headers {
   if (value instanceof Headers) return true;
   // Those of node-fetch 3 are also `URLSearchParams`.
-  const isNamed = Object.prototype.toString.call(value) === "[object Headers]";
+  const isNamed = isTagged(value, "Headers");
   return hasMethods(value, ["append", "entries", "get", "has"]) &&
     (isNamed || !hasMethods(value, ["getAll"]));
 }
@@ -30,6 +30,16 @@ export function isFormData(value: unknown): value is FormData {
 export function isForeignBlob(value: unknown): value is Blob {
   return !(value instanceof Blob) && hasMethods(value, ["arrayBuffer", "slice"]) &&
     typeof (value as Partial<Blob>).size === "number";
+}
+
+/** Reports if a value is a Date, also one of another realm. */
+export function isDate(value: unknown): value is Date {
+  return value instanceof Date || isTagged(value, "Date") && hasMethods(value, ["getTime"]);
+}
+
+/** Reports if a value is a regular expression, also one of another realm. */
+export function isRegExp(value: unknown): value is RegExp {
+  return value instanceof RegExp || isTagged(value, "RegExp") && hasMethods(value, ["test"]);
 }
 
 /** Copies a Blob or a File of a package into one of the runtime. */
@@ -60,6 +70,10 @@ export async function ownForm(form: FormData): Promise<FormData> {
  * @param members The names of its members that the toolkit uses
  */
 export function isOfCopy(value: unknown, name: string, members: readonly string[]): boolean {
-  return Object.prototype.toString.call(value) === `[object ${name}]` &&
-    members.every((member) => member in Object(value));
+  return isTagged(value, name) && members.every((member) => member in Object(value));
+}
+
+/** Reports if the built-in kind or the `Symbol.toStringTag` of a value is this name. */
+function isTagged(value: unknown, name: string): boolean {
+  return Object.prototype.toString.call(value) === `[object ${name}]`;
 }

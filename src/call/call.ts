@@ -10,7 +10,7 @@ import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "../content/params.ts";
-import type { RetryBudget } from "./retry_budget.ts";
+import type { RetryBudget } from "./retry/budget.ts";
 
 /**
  * The HTTP methods that are accepted in any case, and sent in upper case (RFC 9110 §9, RFC 5789).

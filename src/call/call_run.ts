@@ -22,25 +22,23 @@ import { RequestContext } from "../options/middleware.ts";
 import { checkResponse, convertResponse, receiveReadable, type ResponseCheck } from "./result.ts";
 import { lostProgressWarning } from "./lost_progress.ts";
 import { debugRecord } from "./redact.ts";
+import { type RetryBudget, retryBudgetOf } from "./retry/budget.ts";
 import {
-  classifyStatus,
-  type FailedStatus,
   type Failure,
   itemFailure,
-  planRetry,
-  type RetryDecision,
   statusFailure,
   successFailure,
   transportFailure,
-} from "./retry.ts";
-import { type RetryBudget, retryBudgetOf } from "./retry_budget.ts";
+} from "./retry/failure.ts";
 import {
   askRetryHooks,
   optionsFromHook,
   type RetryDecisionHooks,
   type RetryHook,
-} from "./retry_hooks.ts";
-import { longWaitWarning } from "./retry_wait.ts";
+} from "./retry/hooks.ts";
+import { planRetry, type RetryDecision } from "./retry/plan.ts";
+import { classifyStatus, type FailedStatus } from "./retry/statuses.ts";
+import { longWaitWarning } from "./retry/wait.ts";
 import { attemptThroughMiddleware } from "./run_middleware.ts";
 import type { CallAttempt } from "./sent_request.ts";
 

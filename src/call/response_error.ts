@@ -4,7 +4,6 @@ import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error
 import type { ErrorFrom, ErrorFromDetails } from "../errors/error_from.ts";
 import { defaultErrorFunction, type ErrorFunction, jsonOf } from "../errors/error_function.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
-import { readServerWait } from "../errors/retry_after.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { Settings } from "../options/settings.ts";
@@ -17,6 +16,7 @@ import {
 } from "../content/decode.ts";
 import type { Call } from "./call.ts";
 import { answeredUrl, redactorOf } from "./redact.ts";
+import { askedWait } from "./retry/wait.ts";
 
 /** A response, or an item of a stream, that may be an error. */
 export interface FailedResponse {
@@ -95,7 +95,7 @@ export function sharedDetails(
     url: answeredUrl(response, call, redact),
     redact,
     requestId: requestIdOf(response, settings),
-    retryAfter: readServerWait(response, settings.clock.now(), settings.waitsForReset),
+    retryAfter: askedWait(response, settings),
   };
 }
 

@@ -43,7 +43,7 @@ import { CALL_CONTEXT, type OptionsWithContext } from "../call/call.ts";
 import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
-import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { FailedAttempt } from "../call/retry/hooks.ts";
 import type { PollCall, PolledCall, PollOptions, PollRule } from "../polling/poll_rule.ts";
 import { type AnyClient, RequestBase, type UrlOptions } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "../call/request_method.ts";

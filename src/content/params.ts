@@ -1,6 +1,6 @@
 /** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, checkedOptions, isPlain } from "../base/checks.ts";
-import { isSearchParams } from "../base/foreign_objects.ts";
+import { isDate, isSearchParams } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 import type { NotSpreadable } from "../base/not_spreadable.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
@@ -175,7 +175,7 @@ function scalarText(value: unknown, place: string, isElement: boolean): string {
   const nested = !isElement && isPlain(value) && place.startsWith("params.")
     ? ' (for nested objects, set paramsStyle: { objects: "brackets" })'
     : "";
-  const hint = value instanceof Date ? " (convert a Date to text: date.toISOString())" : nested;
+  const hint = isDate(value) ? " (convert a Date to text: date.toISOString())" : nested;
   throw new UnexpectedValueError(place, `a string, a number, a boolean, null${list}${hint}`, value);
 }
 

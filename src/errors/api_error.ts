@@ -12,7 +12,7 @@ import {
 } from "./error_function.ts";
 import type { RequestSummary } from "./message_text.ts";
 import { RequestError } from "./request_error.ts";
-import { readServerWait } from "./retry_after.ts";
+import { readWait } from "./retry_after.ts";
 
 /**
  * The options of the {@linkcode APIError} constructor.
@@ -173,7 +173,7 @@ export class APIError extends RequestError {
     this.retries = retries;
     this.url = details.url ?? urlOf(response);
     this.requestId = details.requestId;
-    this.retryAfter = details.retryAfter ?? readServerWait(response, Date.now());
+    this.retryAfter = details.retryAfter ?? readWait(response.headers, Date.now());
     this.#response = response;
     this.#body = body;
     this.#data = data;

@@ -1,30 +1,19 @@
-/** Reads how long a server asks to wait: Retry-After, and the headers of rate limits. */
+/** Reads the headers that ask for a wait: Retry-After, and those of rate limits. */
 
 /** The headers with milliseconds to wait, which Azure and OpenAI send. */
 const milliseconds = ["retry-after-ms", "x-ms-retry-after-ms"];
 
 /**
- * Reads the wait that a server asks for. The attempt loop, `APIError.retryAfter` and the middleware
- * `serverRateLimit` all call this function.
+ * Reads the wait that a server asks for in the headers that state nothing else. `askedWait` of
+ * `src/call/retry/wait.ts` also waits for the reset of a rate limit.
  *
- * @param response The response
+ * @param headers The headers of the response
  * @param now The current time, in milliseconds since 1970
- * @param waitsForReset True if a 429 asks to wait until the reset of its rate limit, if no header asks
- * for a wait and no requests remain. Default: false
- * @returns The seconds to wait: those of Retry-After, or else of `retry-after-ms` or
- * `x-ms-retry-after-ms`, or else until the reset; undefined if there are none
+ * @returns The seconds of `Retry-After`, or else of `retry-after-ms` or `x-ms-retry-after-ms`; undefined
+ * if there are none
  */
-export function readServerWait(
-  response: Pick<Response, "status" | "headers">,
-  now: number,
-  waitsForReset = false,
-): number | undefined {
-  const { status, headers } = response;
-  const asked = readRetryAfter(headers.get("retry-after"), now) ?? readMilliseconds(headers);
-  if (asked !== undefined || !waitsForReset || status !== 429) return asked;
-  const { remaining, reset = 0 } = readRateLimit(response, now) ?? {};
-  // A reset in the past is that of a clock that is wrong: the backoff is the better wait.
-  return remaining === 0 && reset > 0 ? reset : undefined;
+export function readWait(headers: Headers, now: number): number | undefined {
+  return readRetryAfter(headers.get("retry-after"), now) ?? readMilliseconds(headers);
 }
 
 /** Returns the seconds of the first header with milliseconds; undefined if none has a finite float. */

@@ -1,4 +1,5 @@
 /** Reads a stream of bytes in chunks, and closes it if the reader stops early. */
+import { isUint8Array } from "../base/bytes.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { chunksOf } from "../http/request_body.ts";
 
@@ -17,7 +18,7 @@ export async function* byteChunks(
   try {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       const chunk: unknown = next.value;
-      if (!(chunk instanceof Uint8Array)) {
+      if (!isUint8Array(chunk)) {
         throw new UnexpectedValueError(option, "a stream of Uint8Array", chunk);
       }
       yield chunk;

@@ -2,6 +2,7 @@
  * The body of a request as it is sent: opens it for each attempt, and decides if it can be
  * repeated.
  */
+import { isUint8Array } from "../base/bytes.ts";
 import { hasMethods } from "../base/checks.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { streamChunks } from "../base/stream_chunks.ts";
@@ -179,7 +180,7 @@ class UploadStream implements UploadBody {
  * its buffer again. Fetch refuses anything else than bytes.
  */
 function ownChunk(chunk: Uint8Array): Uint8Array {
-  return chunk instanceof Uint8Array ? new Uint8Array(chunk) : chunk;
+  return isUint8Array(chunk) ? new Uint8Array(chunk) : chunk;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Recognises, copies and discards responses, and changes the errors of their bodies. */
 import { isHeaderText, isToken } from "../base/checks.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
+import type { FetchBody } from "./request_body.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
@@ -14,7 +15,7 @@ const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
  */
 export function responseLike(
   original: Pick<Response, "status" | "statusText" | "headers" | "url" | "redirected" | "type">,
-  body: BodyInit | null,
+  body: FetchBody | null,
 ): Response {
   const { status, statusText, headers, url, redirected, type } = original;
   const isRegular = status >= 200 && status <= 599;

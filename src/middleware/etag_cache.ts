@@ -1,4 +1,5 @@
 /** Middleware that stores responses, and asks the server each time if they have changed. */
+import { isUint8Array } from "../base/bytes.ts";
 import { check, checkedLimit, checkedOptions, fieldsCheck, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
@@ -231,7 +232,7 @@ const checkedFields: <T>(option: string, value: unknown) => T = fieldsCheck(
       (value) => Array.isArray(value) && value.every(isPair),
     ),
     vary: check("an object", (value) => typeof value === "object" && value !== null),
-    body: check("a Uint8Array", (value) => value instanceof Uint8Array),
+    body: check("a Uint8Array", isUint8Array),
   },
 );
 

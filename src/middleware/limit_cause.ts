@@ -2,7 +2,8 @@
 import { IncomingResponse, joined } from "../http/incoming_response.ts";
 import { responseLike } from "../http/response.ts";
 import type { Call } from "../call/call.ts";
-import { classifyStatus, statusFailure } from "../call/retry.ts";
+import { statusFailure } from "../call/retry/failure.ts";
+import { classifyStatus } from "../call/retry/statuses.ts";
 import { watchBody } from "./watch_body.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Reads the rate limits that a server reports in its headers, in each of their formats. */
-import { type RateLimit, readRateLimit, readServerWait } from "../errors/retry_after.ts";
+import { type RateLimit, readRateLimit, readWait } from "../errors/retry_after.ts";
 import { type BareItem, type ListMember, parseList } from "./structured_fields.ts";
 
 /** A limit that a server reported. */
@@ -26,7 +26,7 @@ export const RETRY_AFTER = " retry-after";
 export function readLimits(response: Response, now: number): ReportedLimit[] {
   const { status, headers } = response;
   if (status === 429 || status === 503) {
-    const reset = readServerWait(response, now);
+    const reset = readWait(headers, now);
     if (reset !== undefined) return [{ name: RETRY_AFTER, remaining: 0, reset, quota: undefined }];
   }
   const limits = readStructured(headers.get("ratelimit"), headers.get("ratelimit-policy"));

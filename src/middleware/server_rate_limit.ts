@@ -1,7 +1,7 @@
 /** Middleware that obeys the rate limits which a server reports. */
 import { checkedClock, checkedOptions, checkedWaitLimit } from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { classifyStatus } from "../call/retry.ts";
+import { classifyStatus } from "../call/retry/statuses.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";

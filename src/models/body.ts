@@ -1,4 +1,5 @@
 /** Decodes a JSON or XML body to instances of a model, and encodes an instance as a body. */
+import { isUint8Array } from "../base/bytes.ts";
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -26,7 +27,7 @@ export function readJson(
   maxDepth: number | null = ownDepth,
   encoding?: string,
 ): unknown {
-  const isText = typeof json === "string" || json instanceof Uint8Array;
+  const isText = typeof json === "string" || isUint8Array(json);
   const parsed = isText ? parseJson(name, json, isExact, encoding) : json;
   return JsonWalker.read(name, shape, parsed, maxDepth);
 }

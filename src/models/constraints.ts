@@ -1,5 +1,6 @@
 /** Adds constraints such as a minimum, and checks of the program, to a type of values. */
 import { checkedCount, isPlain } from "../base/checks.ts";
+import { isDate, isRegExp } from "../base/foreign_objects.ts";
 import { messageText } from "../errors/message_text.ts";
 import { optionHint } from "../errors/option_hints.ts";
 import {
@@ -269,7 +270,7 @@ function countRule(
 
 function patternRule(name: string, value: unknown): Rule {
   // With these flags, the result would depend on the string that was checked before.
-  if (!(value instanceof RegExp) || value.global || value.sticky) {
+  if (!isRegExp(value) || value.global || value.sticky) {
     throw new UnexpectedValueError(
       name,
       "a regular expression without the flags g and y",
@@ -283,18 +284,18 @@ function patternRule(name: string, value: unknown): Rule {
 }
 
 function boundRule(name: string, value: unknown, { expected, toText }: ScalarShape): Rule {
-  const isBound = Number.isFinite(value) || typeof value === "bigint" || value instanceof Date;
+  const isBound = Number.isFinite(value) || typeof value === "bigint" || isDate(value);
   if (!isBound || toText(value) === undefined) {
     const bound = `a number, a bigint or a Date that is a value of the type (${expected})`;
     throw new UnexpectedValueError(name, bound, shownAs(value));
   }
   // A copy, because a Date can be changed. Dates and bigints are compared like numbers.
-  const bound = (value instanceof Date ? new Date(value) : value) as number;
+  const bound = (isDate(value) ? new Date(value) : value) as number;
   const holds = name === "minimum"
     ? (each: unknown) => (each as number) >= bound
     : (each: unknown) => (each as number) <= bound;
   const text = shown(value);
-  if (value instanceof Date) {
+  if (isDate(value)) {
     return { expected: `${text} or ${name === "minimum" ? "later" : "earlier"}`, holds };
   }
   return { expected: `${name === "minimum" ? "at least" : "at most"} ${text}`, holds };
@@ -313,12 +314,12 @@ function charactersIn(text: string): number {
 
 /** Formats the value of a constraint for a message. */
 function shown(value: unknown): string {
-  return messageText(value instanceof Date ? value.toISOString() : String(value));
+  return messageText(isDate(value) ? value.toISOString() : String(value));
 }
 
 /** Makes an error message show a Date or a regular expression. */
 function shownAs(value: unknown): unknown {
-  const isShown = value instanceof RegExp ||
-    value instanceof Date && !Number.isNaN(value.getTime());
+  const isShown = isRegExp(value) ||
+    isDate(value) && !Number.isNaN(value.getTime());
   return isShown ? describedAs(shown(value)) : value;
 }

@@ -1,4 +1,5 @@
 /** The types of dates: ISO texts, days, Unix timestamps and lenient formats. */
+import { isDate } from "../base/foreign_objects.ts";
 import { scalar, trim } from "./scalars.ts";
 import type { ValueType } from "./value_type.ts";
 
@@ -178,7 +179,7 @@ function checkYear(value: unknown): string | undefined {
 }
 
 function isValidDate(value: unknown): value is Date {
-  return value instanceof Date && !Number.isNaN(value.getTime());
+  return isDate(value) && !Number.isNaN(value.getTime());
 }
 
 function validDate(input: string | number): Date | undefined {

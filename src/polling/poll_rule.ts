@@ -10,7 +10,7 @@ import {
 } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
-import { whyWaitTooLong } from "../call/retry_wait.ts";
+import { whyWaitTooLong } from "../call/retry/wait.ts";
 import { RestwrightError } from "../errors/base_error.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { PollTimeoutError } from "../errors/poll_timeout_error.ts";

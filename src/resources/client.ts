@@ -13,7 +13,8 @@ import {
   silentLogger,
 } from "../log/logger.ts";
 import { consoleLogger } from "../log/console_logger.ts";
-import type { FailedAttempt } from "../call/retry_hooks.ts";
+import type { FailedAttempt } from "../call/retry/hooks.ts";
+import { backoffWait } from "../call/retry/wait.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -318,10 +319,12 @@ export class ResourceClient extends APIClient {
   ): number | undefined | Promise<number | undefined> {
     const asked = error instanceof APIError ? error.retryAfter : undefined;
     if (asked === undefined || asked <= 60) return undefined;
-    const { backoff = this.#statics.backoff, maxBackoff = this.#statics.maxBackoff } =
-      this.#settings;
-    const wait = typeof backoff === "function" ? backoff(attempt) : backoff * attempt;
-    return Math.min(wait, maxBackoff ?? Infinity);
+    const {
+      backoff = this.#statics.backoff,
+      maxBackoff = this.#statics.maxBackoff,
+      jitter = this.#statics.jitter,
+    } = this.#settings;
+    return backoffWait({ backoff, maxBackoff, jitter }, attempt);
   }
 
   #send<T>(

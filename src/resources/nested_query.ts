@@ -1,4 +1,5 @@
 /** The style of queries with indices or dots, which some servers expect. */
+import { isDate } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 
 /**
@@ -56,7 +57,7 @@ export function nestedQuery(
         const end = { repeat: "", brackets: "[]", indices: `[${index}]` }[lists];
         add(pairs, name + end, each, within);
       });
-    } else if (value instanceof Date) pairs.push([name, value.toISOString()]);
+    } else if (isDate(value)) pairs.push([name, value.toISOString()]);
     else if (typeof value === "object") {
       const within = nestedIn(value, parents, name);
       for (const [key, each] of Object.entries(value)) {

@@ -1,5 +1,6 @@
 /** Forms with files for uploads in clients with resources. */
 import { isPlain } from "../base/checks.ts";
+import { isDate } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 import { multipart, type MultipartOptions } from "../files/multipart.ts";
 import { type FileContent, toFile } from "./uploads.ts";
@@ -45,7 +46,7 @@ async function addField(
 ): Promise<void> {
   if (value === undefined || value === null) return;
   if (scalars.has(typeof value)) fields.push([name, String(value)]);
-  else if (value instanceof Date) fields.push([name, value.toISOString()]);
+  else if (isDate(value)) fields.push([name, value.toISOString()]);
   else if (isPlain(value)) {
     const within = nestedIn(value, parents, name);
     for (const [key, each] of Object.entries(value)) {

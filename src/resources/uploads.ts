@@ -1,5 +1,5 @@
 /** Files for uploads in clients with resources, from all that a program may have in its place. */
-import { isBytes, sendableBytes } from "../base/bytes.ts";
+import { isBytes, isUint8Array, sendableBytes } from "../base/bytes.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -99,7 +99,7 @@ function nameOf(content: FileContent): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return value instanceof Uint8Array
+  return isUint8Array(value)
     ? new TextDecoder().decode(value)
     : typeof value === "string"
     ? value

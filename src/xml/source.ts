@@ -1,4 +1,5 @@
 /** Decodes a source of XML to text, and makes all line breaks line feeds. */
+import { isUint8Array } from "../base/bytes.ts";
 import { mediaTypeOf } from "../base/media_type.ts";
 import { streamChunks } from "../base/stream_chunks.ts";
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
@@ -111,7 +112,7 @@ async function* decoded(
 function chunksOf(
   source: Exclude<XmlSource, string | Response>,
 ): Iterable<Uint8Array> | AsyncIterable<string | Uint8Array> {
-  if (source instanceof Uint8Array) return [source];
+  if (isUint8Array(source)) return [source];
   return "getReader" in source ? streamChunks(source) : source;
 }
 

@@ -1,8 +1,28 @@
 import { createContext, runInContext } from "node:vm";
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
 import { APISession, systemClock, UnexpectedValueError } from "../../mod.ts";
 import { deepObject } from "../../src/content/styles/mod.ts";
+import { ModelError } from "../../src/errors/model_error.ts";
 import { sleep } from "../../src/http/abort.ts";
+import {
+  attr,
+  constrain,
+  date,
+  dateOnly,
+  model,
+  string,
+  unixSeconds,
+} from "../../src/models/mod.ts";
+import { withProgress } from "../../src/files/mod.ts";
+import { nestedQuery, uploadForm } from "../../src/resources/mod.ts";
 import { toBox } from "../../src/box/mod.ts";
 
 // Packages such as formdata-node, node-fetch, happy-dom and jsdom have classes of their own. The classes
@@ -152,6 +172,45 @@ describe("objects of other realms and packages", () => {
     assertEquals((await sent({ params: { f: deepObject(nested) } }, "GET")).url, expected);
   });
 
+  it("can be dates in queries and forms of clients with resources", async () => {
+    const at = otherRealm("new Date(0)") as Date;
+    const nested = nestedQuery();
+    assertEquals(nested({ a: { at } }), [["a[at]", "1970-01-01T00:00:00.000Z"]]);
+    const form = await new Response(await uploadForm({ at })).formData();
+    assertEquals(form.get("at"), "1970-01-01T00:00:00.000Z");
+    const error = await assertRejects(() => sent({ params: { at } }), UnexpectedValueError);
+    assertMatch(error.message, /date\.toISOString\(\)/);
+  });
+
+  it("can be dates in models", () => {
+    const today = otherRealm("new Date(Date.UTC(2026, 10, 20))") as Date;
+    const cases = [
+      [date, "2026-11-20T00:00:00.000Z"],
+      [dateOnly, "2026-11-20"],
+      [unixSeconds, Date.UTC(2026, 10, 20) / 1000],
+    ] as const;
+    for (const [type, written] of cases) {
+      class Holder extends model("holder", { value: attr(type) }) {}
+      assertEquals(JSON.parse(JSON.stringify(Holder.of({ value: today }))), { value: written });
+      const invalid = Holder.of({ value: otherRealm("new Date(NaN)") as Date });
+      assertThrows(() => JSON.stringify(invalid), ModelError, "value");
+    }
+  });
+
+  it("can be constraints of models", () => {
+    const minimum = otherRealm("new Date(Date.UTC(2026, 0, 1))") as Date;
+    const pattern = otherRealm("/^a+$/") as RegExp;
+    class Holder extends model("holder", {
+      at: attr(constrain(date, { minimum })),
+      name: attr(constrain(string, { pattern })),
+    }) {}
+    const early = new Date(Date.UTC(2025, 0, 1));
+    assertEquals(JSON.parse(JSON.stringify(Holder.of({ at: minimum, name: "aa" }))).name, "aa");
+    const write = (at: Date, name: string) => () => JSON.stringify(Holder.of({ at, name }));
+    assertThrows(write(early, "aa"), ModelError, "2026-01-01T00:00:00.000Z or later");
+    assertThrows(write(minimum, "b"), ModelError, "a match for /^a+$/");
+  });
+
   it("can be boxed", () => {
     const box = toBox(otherRealm("({ a: { b: [{ c: 1 }] } })") as { a: { b: [{ c: number }] } });
     assertEquals(box.a.b[0].c, 1);
@@ -210,6 +269,29 @@ describe("objects of other realms and packages", () => {
       await (await sent({ content: { cancel, getReader, locked: false } })).text(),
       "hello",
     );
+  });
+
+  it("can be the chunks of a stream, even if they share a buffer", async () => {
+    async function* chunks() {
+      const buffer = otherRealm("new Uint8Array(2)") as Uint8Array;
+      for (const text of ["AB", "CD", "EF"]) {
+        new TextEncoder().encodeInto(text, buffer);
+        yield buffer;
+      }
+      await Promise.resolve();
+    }
+    assertEquals(await (await sent({ content: chunks() })).text(), "ABCDEF");
+    const content = withProgress(chunks(), () => {});
+    assertEquals(await (await sent({ content })).text(), "ABCDEF");
+  });
+
+  it("can be the bytes of JSON and XML", async () => {
+    class Holder extends model("holder", { value: attr(string) }) {}
+    const bytes = (text: string) =>
+      otherRealm(`Uint8Array.from(${JSON.stringify([...text])}, (each) => each.charCodeAt(0))`);
+    assertEquals(Holder.fromJson(bytes('{"value":"a"}')).value, "a");
+    const xml = bytes('<holder value="a"/>') as Uint8Array;
+    assertEquals((await Holder.fromXml(xml)).value, "a");
   });
 
   it("are still refused where they have no meaning", async () => {

@@ -431,6 +431,20 @@ describe("the retries of a client with resources", () => {
     assert(second <= 1 && second >= 0.75, String(second));
   });
 
+  it("wait with the options of the backoff if the server asks for more than a minute", async () => {
+    const asking = new Response(null, { status: 503, headers: { "retry-after": "90" } });
+    const options = { backoff: 8, maxBackoff: 4, jitter: "full" } as const;
+    const { clock, store } = start([asking, rex], options);
+    const { random } = Math;
+    Math.random = () => 0.25;
+    try {
+      await store.pets.retrieve("7");
+    } finally {
+      Math.random = random;
+    }
+    assertEquals(waitsOf(clock), [1]);
+  });
+
   it("wait half a second at first, then twice as long, less a random part", async () => {
     const { clock, store } = start([503, 503, 503, 503, 503, 503, rex], { maxRetries: 6 });
     await store.pets.retrieve("7");

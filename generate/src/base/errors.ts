@@ -16,7 +16,7 @@ export class DocumentError extends Error {
     file: string,
     message: string,
     place?: { readonly line: number; readonly column: number } | undefined,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(
       `${file}${place === undefined ? "" : `:${place.line}:${place.column}`}: ${message}`,
@@ -54,7 +54,7 @@ export class ShapeError extends Error {
     file: string,
     message: string,
     place?: { readonly line: number; readonly column: number } | undefined,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(
       `${file}${place === undefined ? "" : `:${place.line}:${place.column}`}: ${message}`,

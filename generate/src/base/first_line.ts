@@ -9,7 +9,10 @@ export const FIRST_LINE = `${OWN}. Do not edit: extend its classes instead.`;
 /** The first line of each file with tests. */
 export const FIRST_LINE_OF_TESTS = `${OWN}. Do not edit: write your own tests in other files.`;
 
+/** The beginnings of comments in which files that are not code have the line. */
+const comments: readonly string[] = ["//", "#", "<!--"];
+
 /** Reports if a file is the generator's: only such files are overwritten and deleted. */
 export function isOwnFile(text: string): boolean {
-  return text.startsWith(OWN);
+  return comments.some((start) => text.startsWith(OWN.replace("//", start)));
 }

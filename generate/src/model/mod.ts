@@ -8,6 +8,8 @@ export type * from "./paging.ts";
 export type * from "./requests.ts";
 export type * from "./results.ts";
 export type * from "./samples.ts";
+export type * from "./schemas.ts";
 export type * from "./sdk.ts";
+export type * from "./signatures.ts";
 export * from "./tests.ts";
 export type * from "./types.ts";

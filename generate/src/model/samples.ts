@@ -20,3 +20,15 @@ export interface ObjectSample {
   readonly kind: "object";
   readonly members: readonly (readonly [name: string, value: Sample])[];
 }
+
+/** Samples of the arguments of a call, and of its result. */
+export interface CallSample {
+  /** The values of the path parameters, in their order. */
+  readonly path: readonly Sample[];
+  /** The body; undefined if none is passed. */
+  readonly body?: Sample | undefined;
+  /** The other parameters; undefined if none is passed. */
+  readonly params?: ObjectSample | undefined;
+  /** The result, if it is JSON or XML. */
+  readonly result?: Sample | undefined;
+}

@@ -4,6 +4,9 @@ import type { ClientPlan, ResourceMember, SecurityPlan } from "./client.ts";
 import type { PageClassPlan, PagesPlan } from "./paging.ts";
 import type { BodyPlan, ParameterPlan, ResourceCallPlan } from "./requests.ts";
 import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
+import type { CallSample } from "./samples.ts";
+import type { JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
+import type { SignatureModel } from "./signatures.ts";
 import type { TestPlan } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
 
@@ -18,6 +21,10 @@ export interface SdkModel {
   readonly errors: readonly ErrorPlan[];
   /** The names for the names file: from `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
+  /** The requests that the API sends to its users. */
+  readonly webhooks?: readonly WebhookModel[] | undefined;
+  /** The JSON Schemas by their names in references, `#/$defs/NAME`, if an output needs `schemas`. */
+  readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
   /** The classes of pages of a client with resources. */
   readonly pageClasses?: readonly PageClassPlan[] | undefined;
   /** The operations that become no method: `GET /pets/{id}`. */
@@ -48,6 +55,8 @@ export interface MethodPlan {
   readonly operation: string;
   /** The HTTP method in upper case. */
   readonly verb: string;
+  /** True if the toolkit has a request method for the HTTP method. */
+  readonly hasRequestMethod: boolean;
   /** The path in parts: texts of the document, and arguments: `["/pets/", { argument: "petId" }]`. */
   readonly path: readonly (string | { readonly argument: string })[];
   /** The query of the path itself, in pairs. */
@@ -55,6 +64,7 @@ export interface MethodPlan {
   /** The URL of a server of the operation itself, without a slash at its end. */
   readonly server?: string | undefined;
   readonly comment: Comment;
+  readonly signature: SignatureModel;
   /** Path parameters, in the order of the path. */
   readonly pathParameters: readonly ParameterPlan[];
   readonly body?: BodyPlan | undefined;
@@ -73,7 +83,11 @@ export interface MethodPlan {
   readonly security?: SecurityPlan | undefined;
   /** The arguments of a method of a resource. */
   readonly call?: ResourceCallPlan | undefined;
-  /** Its tests, if they are wanted. */
+  /** Samples of a call, if an output needs `samples`. */
+  readonly sample?: CallSample | undefined;
+  /** The JSON Schemas of its values, if an output needs `schemas`. */
+  readonly schemas?: MethodSchemas | undefined;
+  /** Its tests, if an output needs `tests`. */
   readonly tests?: readonly TestPlan[] | undefined;
 }
 
@@ -88,5 +102,8 @@ export interface ResourcePlan {
   readonly deprecated?: string | undefined;
 }
 
-/** A part of the model that is made only if an output needs it: the tests of methods. */
-export type ModelPart = "tests";
+/**
+ * A part of the model that is made only if an output needs it: `samples` of calls, the JSON `schemas` of
+ * values, and the `tests` of methods.
+ */
+export type ModelPart = "samples" | "schemas" | "tests";

@@ -25,6 +25,7 @@ import type {
   StreamPlan,
   Type,
 } from "../model/mod.ts";
+import { endpointSignature, hasRequestMethod, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, type Security } from "./requests/security.ts";
@@ -148,10 +149,11 @@ export function planMethod(
     item: declare("Item", planned.pages.item),
   };
   const listed = pages === undefined ? result.type : withItems(result.type, pages);
-  const method: MethodPlan = {
+  const unsigned: Unsigned = {
     name: name.method,
     operation: pinKey(operation),
     verb: operation.verb,
+    hasRequestMethod: hasRequestMethod(operation.verb),
     path: operation.parts.map((part) =>
       typeof part === "string"
         ? part
@@ -177,6 +179,7 @@ export function planMethod(
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
     security: isSameSecurity(planned.security, security) ? undefined : planned.security ?? [],
   };
+  const method: MethodPlan = { ...unsigned, signature: endpointSignature(unsigned) };
   const tests = testsOf(planned, method, context);
   return { method: tests === undefined ? method : { ...method, tests }, types };
 }

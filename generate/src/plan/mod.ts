@@ -2,6 +2,7 @@
 
 import { FileNames } from "../names/file_names.ts";
 import { OverridesError } from "../base/errors.ts";
+import { partsWithTests, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Node, Source } from "../read/source.ts";
@@ -86,7 +87,8 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   if (shaped !== undefined) {
     checkOverrides(options.overrides, operations);
     const plan = planResources(source, { shaped, typeNames, types, security, client, options });
-    return { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
+    const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
+    return withParts(source, whole, operations, options.parts);
   }
   const named = nameOperations(source, operations, options.pins);
 
@@ -116,7 +118,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
     security: common,
     errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
-    tests: options.parts?.has("tests") !== true
+    tests: !partsWithTests.some((each) => options.parts?.has(each))
       ? undefined
       : new TestPlanner(source, types, { schemes: security.schemes, baseUrl: servers[0]?.url }),
     tested: new Set(),
@@ -143,7 +145,8 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     errors: errors.classes,
     pins: named.pins,
   };
-  return { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
+  const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
+  return withParts(source, whole, operations, options.parts);
 }
 
 /** Returns the servers that operations have of their own. */

@@ -1,6 +1,7 @@
 /** Plans the resources of a client with their methods, by the shape that states them. */
 
 import { FileNames } from "../names/file_names.ts";
+import { partsWithTests } from "./parts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
@@ -41,6 +42,7 @@ import {
   type ShapedMethod,
   typePrefix,
 } from "./names/resources.ts";
+import { hasRequestMethod, resourceSignature, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
@@ -120,11 +122,13 @@ export function planResources(source: Source, parts: ResourceParts): SdkModel {
   ];
   const { schemes, servers } = client;
   const settings = resourceClient(source, { shape, schemes, servers, members });
-  const tests = options.parts?.has("tests") !== true ? undefined : new TestPlanner(source, types, {
-    schemes: client.schemes,
-    baseUrl: settings.baseUrl,
-    resources: settings,
-  });
+  const tests = !partsWithTests.some((each) => options.parts?.has(each))
+    ? undefined
+    : new TestPlanner(source, types, {
+      schemes: client.schemes,
+      baseUrl: settings.baseUrl,
+      resources: settings,
+    });
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
   const endpoints = resources.map((resource): EndpointPlan => {
@@ -260,10 +264,11 @@ function planResourceMethod(
       pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
   };
   const streamed = stream && withErrorEvent(stream, shape);
-  const plan: MethodPlan = {
+  const unsigned: Unsigned = {
     name,
     operation: pinKey(operation),
     verb: operation.verb,
+    hasRequestMethod: hasRequestMethod(operation.verb),
     path: operation.parts.map((part) =>
       typeof part === "string"
         ? part
@@ -287,6 +292,7 @@ function planResourceMethod(
       : planned.security ?? [],
     call: callPlan,
   };
+  const plan: MethodPlan = { ...unsigned, signature: resourceSignature(unsigned) };
   // The types of samples are those of the document.
   const stated = { ...plan, result, pages: paged?.pages, stream: streamed };
   const onlyPage = paged !== undefined && paged.pages === undefined ? paged.items : undefined;

@@ -1,5 +1,6 @@
 /** Prints the parts that the methods of all clients have: signatures, paths, fields and results. */
 
+import type { SignatureType } from "../model/mod.ts";
 import type { Comment, FieldPlan, MethodPlan, SdkModel } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { flat, type Layout, property } from "./layout.ts";
@@ -119,4 +120,29 @@ export function resultType({ result }: MethodPlan): string {
     default:
       return "Response";
   }
+}
+
+/** Returns the arguments of a method as code. A printer may add the values of those that are left out. */
+export function argumentsOf({ signature }: MethodPlan, place: NamedPlace): Argument[] {
+  return signature.arguments.map(({ name, type, or, isRequired }) => ({
+    ...{ name, isRequired },
+    type: [signatureType(type, place), ...or].join(" | "),
+  }));
+}
+
+/** The file in which a signature is printed. */
+export interface NamedPlace {
+  readonly toolkit: string;
+  readonly imports: Imports;
+}
+
+/** Returns a type in a signature, and imports it if it has a name elsewhere. */
+export function signatureType(type: SignatureType, place: NamedPlace): string {
+  if (type.kind !== "named") return printType(type, { indent: 4 });
+  const { name, from, arguments: args } = type;
+  if (from === "pages") place.imports.value("../pagination.ts", name);
+  else if (from !== undefined) place.imports.type(from.replace("toolkit", place.toolkit), name);
+  return args.length === 0
+    ? name
+    : `${name}<${args.map((each) => signatureType(each, place)).join(", ")}>`;
 }

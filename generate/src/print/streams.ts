@@ -1,8 +1,7 @@
 /** Prints streams: the types of their items, and the formats of the toolkit that read them. */
 
 import { referencesOf } from "../algebra/references.ts";
-import type { Conversion, StreamPlan, Type } from "../model/mod.ts";
-import { unionOf } from "../algebra/types.ts";
+import type { Conversion, StreamPlan } from "../model/mod.ts";
 import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";
@@ -17,20 +16,6 @@ interface Place {
 
 /** The data that ends a stream of events. */
 const END = `until: ${quoted("[DONE]")}`;
-
-/** Returns the type of an item of a stream. */
-export function streamItem(stream: StreamPlan, { toolkit, imports }: Place): string {
-  const { format, item, isText, events, eventsType } = stream;
-  if (format === "lines") return printType(item, { indent: 4 });
-  const module = `${toolkit}/streams`;
-  if (eventsType !== undefined) return `${imports.type(module, "EventOf")}<${eventsType}>`;
-  const name = imports.type(module, "ServerSentEvent");
-  if (events !== undefined && events.length > 0) {
-    const names = unionOf(events.map((each): Type => ({ kind: "literal", value: each.name })));
-    return `${name}<string, ${printType(names, { indent: 4 })}>`;
-  }
-  return isText ? name : `${name}<${printType(item, { indent: 4 })}>`;
-}
 
 /**
  * Returns the option `stream` of a call.

@@ -4,7 +4,7 @@ import { AbortScope, delay } from "../../http/abort.ts";
 import { checkedHeaders } from "../../http/headers.ts";
 import { toTransportError } from "../../http/transport_failure.ts";
 import type { Format, RunningCall } from "../call.ts";
-import { ItemErrors } from "../retry.ts";
+import { ItemErrors } from "../retry/failure.ts";
 import { detailsOf } from "./json.ts";
 import { rawFormat } from "./raw.ts";
 

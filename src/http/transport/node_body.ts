@@ -2,6 +2,7 @@
 import { streamChunks } from "../../base/stream_chunks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { HeaderOverrides } from "../headers.ts";
+import type { FetchBody } from "../request_body.ts";
 
 /** The body of a request as `node:http` takes it. */
 export interface OutgoingBody {
@@ -15,7 +16,7 @@ export interface OutgoingBody {
 
 /** Prepares a body for sending. Every body except a stream or a Blob is read into memory. */
 export async function outgoingBody(
-  body: BodyInit | null | undefined,
+  body: FetchBody | null | undefined,
 ): Promise<OutgoingBody | undefined> {
   if (body === null || body === undefined) return undefined;
   if (body instanceof ReadableStream) {

@@ -1,5 +1,7 @@
 /** Prints the classes of endpoints with their methods. */
 
+import { argumentsOf } from "../../print/methods.ts";
+import { signatureType } from "../../print/methods.ts";
 import {
   type Argument,
   type Context,
@@ -42,14 +44,9 @@ import {
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
 import { pagesComment, pagesLayouts } from "../../print/pages.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";
-import { streamItem, streamLayout } from "../../print/streams.ts";
+import { streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
-
-/** The methods of HTTP with a request method of their own. */
-const requestMethods: ReadonlySet<string> = new Set(
-  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-);
 
 /** Returns the text of a file in `endpoints/`. */
 export function printEndpoint(endpoint: EndpointPlan, plan: SdkModel, toolkit: string): string {
@@ -129,9 +126,9 @@ class MethodPrinter {
     // Parameters of the query can be left out as a whole, unless they are read one by one.
     const readsParams = others.length > 0 ||
       query.some((each) => queryValue(each, this.#rest, context) !== undefined);
-    this.#args = argumentsOf(method, context, readsParams);
+    this.#args = withFallbacks(method, context, readsParams);
     this.#path = urlOf(method, context);
-    this.#hasRequestMethod = requestMethods.has(method.verb);
+    this.#hasRequestMethod = method.hasRequestMethod;
     const { result } = method;
     // The format of texts has their media type.
     this.#accept = result.kind === "text" ? undefined : result.accept;
@@ -167,13 +164,13 @@ class MethodPrinter {
     const generic = this.#method.result.conversion === undefined ? types : "";
     this.#lines.push(pagesComment(pages));
     this.#return(call(`this._pages${generic}`, [this.#path, object(options)]));
-    return this.#code(`${imports.type(`${toolkit}/paging`, "PagePromise")}${types}`);
+    return this.#code(this.#returns());
   }
 
   /** Prints a method whose result is read as a whole. */
   #whole(): string {
     this.#return(this.#requestWhole(this.#options(this.#accept)));
-    return this.#code(this.#wholePromise());
+    return this.#code(this.#returns());
   }
 
   /** Prints a method that returns bytes as a response, or through a stream format of the caller. */
@@ -186,7 +183,7 @@ class MethodPrinter {
     const withStream = (value: string, mark: string) =>
       `${options.type} & { readonly stream${mark}: ${format}<${value}> }`;
     const { name } = this.#method;
-    const plain = signatureOf(name, withoutFallbacks(this.#args), this.#wholePromise());
+    const plain = signatureOf(name, withoutFallbacks(this.#args), this.#returns());
     const formatted = signatureOf(`${name}<T>`, [
       ...requiredBefore(others),
       { ...options, type: withStream("T", ""), isRequired: true },
@@ -206,7 +203,7 @@ class MethodPrinter {
   /** Prints a method that returns a stream. */
   #stream(stream: StreamPlan): string {
     this.#return(this.#requestStream(stream, this.#options(undefined)));
-    return this.#code(this.#streamPromise(stream));
+    return this.#code(this.#streamed());
   }
 
   /** Prints a method that returns a stream if a property of an argument is true. */
@@ -221,7 +218,7 @@ class MethodPrinter {
     this.#lines.push(`    if (${condition} === true) {\n${streaming}    }\n`);
     const whole = this.#accept === undefined ? common : this.#options(this.#accept);
     this.#return(this.#requestWhole(whole));
-    return this.#choiceOverloads(choice, this.#wholePromise(), this.#streamPromise(stream));
+    return this.#choiceOverloads(choice, this.#returns(), this.#streamed());
   }
 
   /** Returns the value that selects the stream. */
@@ -272,20 +269,15 @@ class MethodPrinter {
     return printCode(commentOf(this.#method), signature, this.#lines);
   }
 
-  /** Returns the type of the promise for a result that is read as a whole. */
-  #wholePromise(): string {
-    const { imports, toolkit } = this.#context;
-    const promise = this.#hasRequestMethod ? imports.type(toolkit, "APIPromise") : "Promise";
-    return `${promise}<${resultType(this.#method)}>`;
+  /** Returns the type that the method returns. */
+  #returns(): string {
+    return signatureType(this.#method.signature.returns, this.#context);
   }
 
-  /** Returns the type of the promise for a stream. */
-  #streamPromise(stream: StreamPlan): string {
-    const { imports, toolkit } = this.#context;
-    const item = streamItem(stream, this.#context);
-    return this.#hasRequestMethod
-      ? `${imports.type(`${toolkit}/streams`, "StreamPromise")}<${item}>`
-      : `Promise<${imports.type(`${toolkit}/streams`, "ItemStream")}<${item}>>`;
+  /** Returns the type that the method returns if the caller chooses the stream. */
+  #streamed(): string {
+    const { returns, streamed = returns } = this.#method.signature;
+    return signatureType(streamed, this.#context);
   }
 
   /** Returns the request for a result that is read as a whole. */
@@ -294,7 +286,7 @@ class MethodPrinter {
     const isTyped = kind === "json" && conversion === undefined;
     return this.#request([...options, ...resultLayouts(this.#method, this.#context)], {
       generic: isTyped ? `<${resultType(this.#method)}>` : "",
-      promise: this.#wholePromise(),
+      promise: this.#returns(),
     });
   }
 
@@ -302,7 +294,7 @@ class MethodPrinter {
   #requestStream(stream: StreamPlan, options: readonly Layout[]): Layout {
     return this.#request([...options, streamLayout(stream, this.#context)], {
       generic: "",
-      promise: this.#streamPromise(stream),
+      promise: this.#streamed(),
     });
   }
 
@@ -434,40 +426,19 @@ function isOptional(args: readonly Argument[], name: string): boolean {
   return args.some((each) => each.name === name && !each.isRequired && each.fallback === undefined);
 }
 
-function argumentsOf(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
-  const { imports, toolkit } = context;
-  const args: Argument[] = method.pathParameters.map(({ name, type }) => ({
-    name,
-    type: printType(type, { indent: 4 }),
-    isRequired: true,
-  }));
-  const needsParams = method.parameters.some(({ required }) => required);
-  const { body, parametersType } = method;
-  if (body !== undefined) {
-    const type = body.kind === "bytes"
-      ? imports.type(toolkit, "Content")
-      : printType(body.type, { indent: 4 });
-    if (body.required) args.push({ name: "body", type, isRequired: true });
-    else if (needsParams) {
-      args.push({ name: "body", type: `${type} | undefined`, isRequired: true });
-    } else if (body.kind === "multipart" || body.isSentEmpty) {
-      args.push({ name: "body", type, isRequired: false, fallback: "{}" });
-    } else args.push({ name: "body", type, isRequired: false });
-  }
-  if (parametersType !== undefined) {
-    const type = parametersType;
-    if (needsParams) args.push({ name: "params", type, isRequired: true });
-    else if (readsParams) {
-      // An object literal would have `toString` and the like, which the caller did not pass.
-      const isOdd = method.parameters.some(({ name }) => name in {});
-      const fallback = isOdd ? "Object.create(null)" : "{}";
-      args.push({ name: "params", type, isRequired: false, fallback });
-    } else args.push({ name: "params", type, isRequired: false });
-  }
-  const options = method.pages === undefined
-    ? imports.type(toolkit, "CallOptions")
-    : imports.type(`${toolkit}/paging`, "ListOptions");
-  return [...args, { name: "options", type: options, isRequired: false }];
+/** Returns the arguments, with the values of a body or of parameters that are left out. */
+function withFallbacks(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
+  const { body, parameters } = method;
+  // An object literal would have `toString` and the like, which the caller did not pass.
+  const isOdd = parameters.some(({ name }) => name in {});
+  const fallbacks: Readonly<Record<string, string | undefined>> = {
+    body: body?.kind === "multipart" || body?.isSentEmpty ? "{}" : undefined,
+    params: readsParams ? isOdd ? "Object.create(null)" : "{}" : undefined,
+  };
+  const roles = method.signature.arguments.map(({ role }) => role);
+  return argumentsOf(method, context).map((each, index) =>
+    each.isRequired ? each : { ...each, fallback: fallbacks[roles[index]!] }
+  );
 }
 
 /** Returns the path of a call, or its full URL if it goes to a server of its own. */

@@ -1,5 +1,7 @@
 /** Prints the files of resources: their classes with methods, types and namespaces. */
 
+import { argumentsOf } from "../../print/methods.ts";
+import { signatureType } from "../../print/methods.ts";
 import type {
   BodyPlan,
   EndpointPlan,
@@ -20,7 +22,6 @@ import {
   printCode,
   requiredBefore,
   resultLayouts,
-  resultType,
   signatureOf,
   styledField,
 } from "../../print/methods.ts";
@@ -182,81 +183,77 @@ export function addTypes(
 
 /** Prints a method. */
 export function printMethod(method: MethodPlan, context: ResourceContext): string {
-  const { imports, toolkit } = context;
-  const module = `${toolkit}/resources`;
-  const { stream } = method;
-  const { params, page } = method.call!;
   const { lines, own: sent } = requestOf(method, context);
   const own = method.server === undefined
     ? sent
     : [`defaultBaseURL: ${quoted(method.server)}`, ...sent];
   const path = pathOf(method, context);
   const args = argumentsOf(method, context);
-  const optionsName = "options";
+  const returned = signatureType(method.signature.returns, context);
+  const code = () => printCode(method.comment, signatureOf(method.name, args, returned), lines);
+  const { stream, call: { page, unwrap } = {} } = method;
   if (page !== undefined) {
-    const pageClass = imports.value("../pagination.ts", page.className);
-    const item = printType(page.item, { indent: 4 });
-    const pages = page.alias ?? `${pageClass}<${item}>`;
-    const promise = `${imports.type(module, "ResourcePagePromise")}<${pages}, ${item}>`;
+    const pageClass = context.imports.value("../pagination.ts", page.className);
+    const pages = `${pageClass}<${printType(page.item, { indent: 4 })}>`;
     const all = [...own, ...resultLayouts(method, context)];
-    const given = [path, `${pageClass}<${item}>`, optionsName, ...asObject(all)];
+    const given = [path, pages, "options", ...asObject(all)];
     lines.push(statement("return ", call("this._list", given), ";"));
-    return printCode(method.comment, signatureOf(method.name, args, promise), lines);
+    return code();
   }
-  const type = resultType(method);
-  const promise = imports.type(module, "ResourcePromise");
-  const verb = quoted(method.verb);
-  const unwrap = method.call!.unwrap;
+  const send = (parts: readonly Layout[]) =>
+    call("this._call", [quoted(method.verb), path, "options", ...asObject(parts)]);
+  // The runtime that the toolkit replaces reads any content type.
+  const format = stream && streamLayout(stream, context, [`contentTypes: "any"`]);
+  const isChosen = method.signature.streamed !== undefined;
   const whole = [
     ...own,
     ...resultLayouts(method, context),
     ...unwrap === undefined ? [] : [`unwrap: ${quoted(unwrap)}`],
   ];
-  const send = (parts: readonly Layout[]) =>
-    call("this._call", [verb, path, optionsName, ...asObject(parts)]);
-  if (stream === undefined) {
-    lines.push(statement("return ", send(whole), ";"));
-    return printCode(method.comment, signatureOf(method.name, args, `${promise}<${type}>`), lines);
+  if (format === undefined || !isChosen) {
+    const parts = format === undefined ? whole : [...own, format];
+    lines.push(statement("return ", send(parts), ";"));
+    return code();
   }
-  const streamed = `${imports.type(module, "Stream")}<${
-    printType(streamItem(stream), { indent: 4 })
-  }>`;
-  // The runtime that the toolkit replaces reads any content type.
-  const format = streamLayout(stream, context, [`contentTypes: "any"`]);
-  if (stream.choice === undefined || params === undefined) {
-    lines.push(statement("return ", send([...own, format]), ";"));
-    return printCode(
-      method.comment,
-      signatureOf(method.name, args, `${promise}<${streamed}>`),
-      lines,
-    );
-  }
-  const property = propertyOf(params.isRequired ? "params" : "params?", stream.choice.name);
+  const { params } = method.call!;
+  const flag = propertyOf(params!.isRequired ? "params" : "params?", stream!.choice!.name);
   const chosen = statement("return ", send([...own, format]), ";", 6);
-  lines.push(`    if (${property} === true) {\n${chosen}    }\n`);
+  lines.push(`    if (${flag} === true) {\n${chosen}    }\n`);
   lines.push(statement("return ", send(whole), ";"));
-  const index = args.findIndex(({ name }) => name === "params");
+  return choiceOverloads(method, args, lines, context);
+}
+
+/** Prints the overloads of a method with a choice of the stream, and its body. */
+function choiceOverloads(
+  { name, comment, stream, call: own, signature }: MethodPlan,
+  args: readonly Argument[],
+  lines: readonly string[],
+  context: ResourceContext,
+): string {
+  const { type } = own!.params!;
+  const index = args.findIndex((each) => each.name === "params");
   const withType = (end: string, isRequired: boolean) => [
     ...isRequired ? requiredBefore(args.slice(0, index)) : args.slice(0, index),
     {
       ...args[index]!,
-      type: `${params.type}${end}`,
+      type: `${type}${end}`,
       isRequired: isRequired || args[index]!.isRequired,
     },
     ...args.slice(index + 1),
   ];
-  const results = [`${promise}<${type}>`, `${promise}<${streamed}>`] as const;
-  const either = `${promise}<${type} | ${streamed}>`;
+  const { returns, streamed } = signature;
+  const results = [returns, streamed!].map((each) => signatureType(each, context));
+  const values = [returns, streamed!].map((each) => signatureType(each.arguments[0]!, context));
+  const either = signatureOf(name, args, `${returns.name}<${values.join(" | ")}>`);
   return [
-    printComment(method.comment, 2) +
-    `${signatureOf(method.name, withType("NonStreaming", false), results[0])};\n`,
+    `${printComment(comment, 2)}${
+      signatureOf(name, withType("NonStreaming", false), results[0]!)
+    };\n`,
     "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n" +
-    `${signatureOf(method.name, withType("Streaming", true), results[1])};\n`,
-    `  /** Sends the same request. \`${stream.choice.name}\` decides about the result. */\n` +
-    `${signatureOf(method.name, args, either)};\n`,
-    `${signatureOf(method.name, args, `${promise}<${type} | ${streamed}>`)} {\n${
-      lines.join("")
-    }  }\n`,
+    `${signatureOf(name, withType("Streaming", true), results[1]!)};\n`,
+    `  /** Sends the same request. \`${stream!.choice!.name}\` decides about the result. */\n` +
+    `${either};\n`,
+    `${either} {\n${lines.join("")}  }\n`,
   ].join("");
 }
 
@@ -270,26 +267,6 @@ export function streamItem({ item, events }: NonNullable<MethodPlan["stream"]>):
   return events === undefined || events.length === 0
     ? item
     : unionOf(events.map(({ data }) => data));
-}
-
-function argumentsOf(method: MethodPlan, { imports, toolkit }: ResourceContext): Argument[] {
-  const { positional, isBodyPositional, params } = method.call!;
-  const args: Argument[] = positional.map((name) => {
-    const { type } = method.pathParameters.find((each) => each.name === name)!;
-    return { name, type: printType(type, { indent: 4 }), isRequired: true };
-  });
-  if (isBodyPositional) {
-    const { kind, required } = method.body!;
-    const type = kind === "text" ? "string" : imports.type(toolkit, "Content");
-    const isRequired = required || params?.isRequired === true;
-    args.push({ name: "body", type: required ? type : `${type} | null | undefined`, isRequired });
-  }
-  if (params !== undefined) {
-    const type = params.isRequired ? params.type : `${params.type} | null`;
-    args.push({ name: "params", type, isRequired: params.isRequired });
-  }
-  const options = imports.type(`${toolkit}/resources`, "ResourceRequestOptions");
-  return [...args, { name: "options", type: options, isRequired: false }];
 }
 
 /** The parts of a request, and the lines before them. */

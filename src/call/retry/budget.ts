@@ -1,5 +1,5 @@
 /** Limits the retries of all calls of an HTTP session while a server is down. */
-import type { HttpSession } from "../http/http_session.ts";
+import type { HttpSession } from "../../http/http_session.ts";
 
 /** The tokens of a full budget. */
 const CAPACITY = 500;

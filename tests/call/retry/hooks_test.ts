@@ -17,13 +17,13 @@ import {
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
-} from "../../mod.ts";
-import { ForbiddenError, ServiceUnavailableError } from "../../src/entries/errors.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { describeGenerations, type SessionClass } from "../support/generations.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
-import { until } from "../support/until.ts";
+} from "../../../mod.ts";
+import { ForbiddenError, ServiceUnavailableError } from "../../../src/entries/errors.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { describeGenerations, type SessionClass } from "../../support/generations.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { type Answer, refusedConnection, scripted } from "../../support/scripted.ts";
+import { until } from "../../support/until.ts";
 
 type Decision = boolean | undefined;
 

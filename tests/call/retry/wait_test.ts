@@ -1,15 +1,17 @@
 import { assertEquals, describe, it } from "#test";
 import {
-  backoffWait,
+  type BackoffSettings,
+  retryWait,
   TRANSPORT_ERROR_WAIT,
   type WaitLimits,
+  type WaitReason,
   whyWaitTooLong,
-} from "../../src/call/retry_wait.ts";
-import { readRetryAfter } from "../../src/errors/retry_after.ts";
-import { APISession } from "../../src/client/session.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { scripted } from "../support/scripted.ts";
+} from "../../../src/call/retry/wait.ts";
+import { readRetryAfter } from "../../../src/errors/retry_after.ts";
+import { APISession } from "../../../src/client/session.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { scripted } from "../../support/scripted.ts";
 
 interface PossibleWait {
   readonly wait: number;
@@ -17,6 +19,16 @@ interface PossibleWait {
 }
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+/** A first attempt that failed with a status, and another attempt is left. */
+const usual: WaitReason = {
+  ofHook: undefined,
+  ofServer: undefined,
+  hasResponse: true,
+  retry: 1,
+  isLast: false,
+};
+const settings: BackoffSettings = { backoff: 2, maxBackoff: null, jitter: "none" };
 
 describe("the wait before a retry", () => {
   const waits: readonly (readonly [string | null, number, number, number])[] = [
@@ -40,10 +52,43 @@ describe("the wait before a retry", () => {
       ? "without Retry-After"
       : `Retry-After '${header.slice(0, 30)}'`;
     it(`rule 7: ${condition}, retry ${retry}, backoff ${backoff}: ${seconds} s`, () => {
-      const planned = backoffWait({ backoff, maxBackoff: null, jitter: "none" }, retry);
-      assertEquals(readRetryAfter(header, NOW) ?? planned, seconds);
+      const reason = { ...usual, ofServer: readRetryAfter(header, NOW), retry };
+      assertEquals(retryWait(reason, { ...settings, backoff }, {}).wait, seconds);
     });
   }
+
+  const ordered:
+    readonly (readonly [string, Partial<WaitReason>, Partial<BackoffSettings>, number])[] = [
+      ["that of the hook before all others", { ofHook: 0, ofServer: 9 }, {}, 0],
+      ["that of the server before the backoff", { ofServer: 0 }, {}, 0],
+      ["the backoff after a status", { retry: 3 }, {}, 6],
+      ["1 s after a transport error", { hasResponse: false, retry: 3 }, {}, 1],
+      ["that of a function after a transport error", { hasResponse: false, retry: 3 }, {
+        backoff: (retry) => retry * 4,
+      }, 12],
+      ["1 s after the last transport error", { hasResponse: false, retry: 3, isLast: true }, {
+        backoff: (retry) => retry * 4,
+      }, 1],
+      ["at most maxBackoff", { retry: 3 }, { maxBackoff: 5 }, 5],
+    ];
+  for (const [what, reason, changes, seconds] of ordered) {
+    it(`is ${what}`, () => {
+      const { wait } = retryWait({ ...usual, ...reason }, { ...settings, ...changes }, {});
+      assertEquals(wait, seconds);
+    });
+  }
+
+  it("has the limit maxRetryAfter only if the server asks for it", () => {
+    const tooLong = (reason: Partial<WaitReason>) =>
+      retryWait({ ...usual, ...reason }, settings, { maxRetryAfter: 1 }).tooLong;
+
+    assertEquals(tooLong({ ofHook: 5, ofServer: 5 }), undefined);
+    assertEquals(tooLong({}), undefined);
+    assertEquals(
+      tooLong({ ofServer: 5 }),
+      "the server asked to wait 5 s, more than maxRetryAfter (1 s)",
+    );
+  });
 
   const maxRetryAfter = 60;
   const limited: readonly (readonly [string, PossibleWait, WaitLimits, string?])[] = [

@@ -1,6 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
-import type { RequestOptions } from "../../src/options/request_options.ts";
-import { copyOptions, nextOptions } from "../../src/call/retry_hooks.ts";
+import type { RequestOptions } from "../../../src/options/request_options.ts";
+import { copyOptions, nextOptions } from "../../../src/call/retry/hooks.ts";
 
 describe("the options for the next attempt", () => {
   const before: RequestOptions = {

@@ -1,8 +1,8 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { APIClient, APIError, APISession } from "../../mod.ts";
-import type { Transport } from "../../src/http/mod.ts";
-import { serverRateLimit } from "../../src/middleware/mod.ts";
-import { fakeClock, recordingLogger } from "../../src/testing/mod.ts";
+import { APIClient, APIError, APISession } from "../../../mod.ts";
+import type { Transport } from "../../../src/http/mod.ts";
+import { serverRateLimit } from "../../../src/middleware/mod.ts";
+import { fakeClock, recordingLogger } from "../../../src/testing/mod.ts";
 
 const START = Date.UTC(2026, 10, 20, 12);
 const seconds = START / 1000;

@@ -17,13 +17,13 @@ import {
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
-} from "../../mod.ts";
-import { ServiceUnavailableError } from "../../src/entries/errors.ts";
-import type { TransportErrorKind } from "../../src/errors/transport_error.ts";
-import { type BackoffSettings, backoffWait } from "../../src/call/retry_wait.ts";
-import { describeGenerations } from "../support/generations.ts";
-import { refusedConnection, type scripted } from "../support/scripted.ts";
-import { startSession } from "../support/start_session.ts";
+} from "../../../mod.ts";
+import { ServiceUnavailableError } from "../../../src/entries/errors.ts";
+import type { TransportErrorKind } from "../../../src/errors/transport_error.ts";
+import { type BackoffSettings, backoffWait } from "../../../src/call/retry/wait.ts";
+import { describeGenerations } from "../../support/generations.ts";
+import { refusedConnection, type scripted } from "../../support/scripted.ts";
+import { startSession } from "../../support/start_session.ts";
 
 type Backoff = (retry: number) => number;
 

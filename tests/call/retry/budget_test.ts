@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
-import { ServiceUnavailableError } from "../../src/entries/errors.ts";
-import { HttpSession, type Transport } from "../../src/http/mod.ts";
-import { RetryBudget } from "../../src/call/retry_budget.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, scripted } from "../support/scripted.ts";
+import { APISession, type SessionOptions, TransportError } from "../../../mod.ts";
+import { ServiceUnavailableError } from "../../../src/entries/errors.ts";
+import { HttpSession, type Transport } from "../../../src/http/mod.ts";
+import { RetryBudget } from "../../../src/call/retry/budget.ts";
+import { fakeClock } from "../../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
+import { type Answer, scripted } from "../../support/scripted.ts";
 
 /** Takes tokens until none are left, and returns the number of retries. */
 function used(budget: RetryBudget, isTimeout = false): number {

@@ -1,12 +1,12 @@
 import { assertEquals, describe, it } from "#test";
-import { classifyStatus } from "../../src/call/retry.ts";
-import { APIError, type APIErrorClass } from "../../src/errors/api_error.ts";
+import { classifyStatus } from "../../../src/call/retry/statuses.ts";
+import { APIError, type APIErrorClass } from "../../../src/errors/api_error.ts";
 import {
   baseErrorMap as errorMap,
   NotFoundError,
   ServerError,
   ServiceUnavailableError,
-} from "../../src/errors/by_status.ts";
+} from "../../../src/errors/by_status.ts";
 
 class Odd extends APIError {
   static override readonly retryable: boolean = true;

@@ -1,6 +1,19 @@
-/** Computes the wait before a retry, and decides if it is too long. */
-import { checkedSeconds } from "../base/checks.ts";
-import type { HttpSession } from "../http/http_session.ts";
+/**
+ * Decides the wait before a retry. The first of these counts:
+ *
+ * 1. The seconds of the hook `_retryWait`.
+ * 2. The `retryAfter` of an error that `errorFrom` returns, or else of the response: the header
+ *    `Retry-After`, or else `retry-after-ms` or `x-ms-retry-after-ms`, or else, after a 429 in an
+ *    `APIClient`, the reset of the rate limit if no requests remain.
+ * 3. After a transport error: 1 second, unless `backoff` is a function.
+ * 4. The backoff.
+ *
+ * A wait that is too long ends the call.
+ */
+import { checkedSeconds } from "../../base/checks.ts";
+import { readRateLimit, readWait } from "../../errors/retry_after.ts";
+import type { HttpSession } from "../../http/http_session.ts";
+import type { Settings } from "../../options/settings.ts";
 
 /** Seconds to wait after a transport error (contract, Limits). */
 export const TRANSPORT_ERROR_WAIT = 1;
@@ -10,6 +23,73 @@ const LONGEST_WAIT = 365 * 24 * 3600;
 
 /** Seconds of a Retry-After header above which a session without `maxRetryAfter` is warned. */
 const LONG_RETRY_AFTER = 3600;
+
+/**
+ * Returns the seconds that a response asks to wait: those of its headers, or else until the reset of its
+ * rate limit; undefined if it asks for none.
+ *
+ * @param response The response
+ * @param settings The clock, and if a 429 waits for the reset: it does in the second generation of the
+ * interface, see `src/options/generation.ts`
+ */
+export function askedWait(
+  response: Response,
+  { clock, waitsForReset }: Pick<Settings, "clock" | "waitsForReset">,
+): number | undefined {
+  const { status, headers } = response;
+  const now = clock.now();
+  const asked = readWait(headers, now);
+  if (asked !== undefined || !waitsForReset || status !== 429) return asked;
+  const { remaining, reset = 0 } = readRateLimit(response, now) ?? {};
+  // A reset in the past is that of a clock that is wrong: the backoff is the better wait.
+  return remaining === 0 && reset > 0 ? reset : undefined;
+}
+
+/** A failed attempt, as far as the wait after it depends on it. */
+export interface WaitReason {
+  /** The seconds of the hook `_retryWait`; undefined if it leaves them open. */
+  readonly ofHook: number | undefined;
+  /** The seconds that the server asked for, if it did. */
+  readonly ofServer: number | undefined;
+  /** False after a transport error. */
+  readonly hasResponse: boolean;
+  /** The number of the retry, from 1. */
+  readonly retry: number;
+  /** True if no attempt follows. */
+  readonly isLast: boolean;
+}
+
+/** A wait, and the reason why it is too long. */
+export interface RetryWait {
+  /** The seconds to wait. */
+  readonly wait: number;
+  /** The reason why they are too many, as the end of an error message; undefined if they are not. */
+  readonly tooLong: string | undefined;
+}
+
+/**
+ * Returns the seconds to wait after a failed attempt, and the reason if they are too many.
+ *
+ * @param reason The failed attempt
+ * @param settings The settings of the backoff
+ * @param limits The limits of the wait
+ * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
+ */
+export function retryWait(
+  { ofHook, ofServer, hasResponse, retry, isLast }: WaitReason,
+  settings: BackoffSettings,
+  limits: WaitLimits,
+): RetryWait {
+  if (ofHook !== undefined) {
+    return { wait: ofHook, tooLong: whyWaitTooLong(ofHook, undefined, limits) };
+  }
+  const isFixed = !hasResponse && (isLast || typeof settings.backoff === "number");
+  const wait = ofServer ??
+    (isFixed
+      ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
+      : backoffWait(settings, retry));
+  return { wait, tooLong: whyWaitTooLong(wait, ofServer, limits) };
+}
 
 /** The settings of waits without Retry-After. */
 export interface BackoffSettings {

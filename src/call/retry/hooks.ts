@@ -1,14 +1,15 @@
 /** Asks the hooks of the SDK about a retry, and merges the options that they return. */
-import { type Check, check, isPlain } from "../base/checks.ts";
-import type { APIError } from "../errors/api_error.ts";
-import type { RequestSummary } from "../errors/message_text.ts";
-import type { TransportError } from "../errors/transport_error.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedHeaders } from "../http/headers.ts";
-import { definitions, type OptionName } from "../options/definitions.ts";
-import type { RequestOptions, RetryOptions } from "../options/request_options.ts";
-import type { RunningCall } from "./call.ts";
-import type { Failure, RetryDecision } from "./retry.ts";
+import { type Check, check, isPlain } from "../../base/checks.ts";
+import type { APIError } from "../../errors/api_error.ts";
+import type { RequestSummary } from "../../errors/message_text.ts";
+import type { TransportError } from "../../errors/transport_error.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { checkedHeaders } from "../../http/headers.ts";
+import { definitions, type OptionName } from "../../options/definitions.ts";
+import type { RequestOptions, RetryOptions } from "../../options/request_options.ts";
+import type { RunningCall } from "../call.ts";
+import type { Failure } from "./failure.ts";
+import type { RetryDecision } from "./plan.ts";
 
 /**
  * An attempt that failed, for the hooks `_shouldRetry` and `_retryWait`.

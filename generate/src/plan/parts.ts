@@ -1,0 +1,59 @@
+/** Adds the parts to a model that only some outputs need. */
+
+import type { CallSample, MethodPlan, ModelPart, SdkModel, WebhookModel } from "../model/mod.ts";
+import { entriesAt, objectAt, textAt } from "../read/fields.ts";
+import type { Operation } from "../read/operations.ts";
+import type { Source } from "../read/source.ts";
+import { pinKey } from "./names/operation_names.ts";
+import { SchemaWriter } from "./schemas/mod.ts";
+
+/** The parts that are made of the tests of methods. */
+export const partsWithTests: readonly ModelPart[] = ["samples", "tests"];
+
+/** Returns a model with its webhooks, and with the parts that outputs need. */
+export function withParts(
+  source: Source,
+  model: SdkModel,
+  operations: readonly Operation[],
+  parts: ReadonlySet<ModelPart> = new Set(),
+): SdkModel {
+  const writer = parts.has("schemas") ? new SchemaWriter(source) : undefined;
+  const byKey = new Map(operations.map((each) => [pinKey(each), each]));
+  const change = ({ tests, ...method }: MethodPlan): MethodPlan => ({
+    ...method,
+    ...parts.has("tests") ? { tests } : {},
+    ...parts.has("samples") ? { sample: sampleOf(tests) } : {},
+    ...writer === undefined ? {} : { schemas: writer.schemasOf(byKey.get(method.operation)!) },
+  });
+  const isChanged = parts.size > 0;
+  const endpoints = isChanged
+    ? model.endpoints.map((each) => ({ ...each, methods: each.methods.map(change) }))
+    : model.endpoints;
+  const webhooks = webhooksOf(source, writer);
+  return { ...model, endpoints, webhooks, schemas: writer?.definitions() };
+}
+
+/** Returns the sample of a call, which is that of its first test without an error. */
+function sampleOf(tests: MethodPlan["tests"]): CallSample | undefined {
+  const test = tests?.find(({ outcome }) => outcome.kind !== "error");
+  if (test === undefined) return undefined;
+  const { path, body, params, outcome } = test;
+  const result = outcome.kind === "json" || outcome.kind === "xml" ? outcome.data : undefined;
+  return { path, body, params, result };
+}
+
+function webhooksOf(source: Source, writer: SchemaWriter | undefined): WebhookModel[] {
+  return entriesAt(source, source.root, "webhooks").flatMap(([name, child]) => {
+    const item = source.resolve(child);
+    return ["get", "put", "post", "delete", "options", "head", "patch"].flatMap((verb) => {
+      const node = objectAt(source, item, verb);
+      if (node === undefined) return [];
+      const texts = [textAt(node, "summary")?.trim(), textAt(node, "description")?.trim()];
+      return [{
+        ...{ name, verb: verb.toUpperCase() },
+        text: texts.filter((each) => each !== undefined && each !== "").join("\n\n"),
+        bodies: writer?.bodiesOf(node),
+      }];
+    });
+  });
+}
