@@ -11,9 +11,9 @@ import {
   mergeHeaders,
   path,
   readEnv,
-  type ResponseModel,
   textFormat,
 } from "../mod.ts";
+import { type ErrorFrom, errorsBy } from "../src/entries/errors.ts";
 import { ApiKeyAuth, AuthSchemes, BearerAuth } from "../src/auth/mod.ts";
 import { multipart } from "../src/files/mod.ts";
 import { element, integer, model, string } from "../src/models/mod.ts";
@@ -141,7 +141,7 @@ export interface PetShopOptions extends ClientOptions {
 
 export class PetShop extends APIClient {
   static override readonly baseUrl: string = "https://pets.example.com";
-  static override readonly errorModel: ResponseModel = Problem;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Problem });
 
   /** The schemes of the document, of which each method names those that it accepts. */
   readonly schemes: AuthSchemes<"token" | "key">;

@@ -10,10 +10,14 @@ import {
   type LoginRequests,
   NotFoundError,
   path,
-  type ResponseModel,
   voidFormat,
 } from "../mod.ts";
-import { type ErrorMap, InvalidContentError } from "../src/entries/errors.ts";
+import {
+  type ErrorFrom,
+  type ErrorMap,
+  errorsBy,
+  InvalidContentError,
+} from "../src/entries/errors.ts";
 import type { BodyFormat } from "../src/models/mod.ts";
 import { APIIterator } from "../src/paging/mod.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
@@ -153,7 +157,7 @@ export class LibraryClient extends APIClient {
   static override readonly libName: string = "library-api-client";
   static override readonly libVersion: string = "1.0.0";
   static override readonly errorMap: ErrorMap = { 404: MissingError, 422: RejectedError };
-  static override readonly errorModel: ResponseModel = Refusal;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Refusal });
   static override readonly optionNames: readonly string[] = ["username", "password"];
   /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["/session"];

@@ -1,5 +1,6 @@
 /** A client that lists a bucket of a storage service, in the XML of Amazon S3. */
-import { APIClient, type ResponseModel } from "../mod.ts";
+import { APIClient } from "../mod.ts";
+import { type ErrorFrom, errorsBy } from "../src/entries/errors.ts";
 import {
   boolean,
   date,
@@ -68,7 +69,7 @@ export interface ListOptions {
 
 export class Bucket extends APIClient {
   static override readonly baseUrl: string = "https://bucket.example.com";
-  static override readonly errorModel: ResponseModel = StorageProblem;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: StorageProblem });
 
   /** Returns the first page; as a list, the objects of all pages. */
   list({ prefix, delimiter, pageSize }: ListOptions = {}): PagePromise<StoredObject, Listing> {

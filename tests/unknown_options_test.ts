@@ -117,10 +117,15 @@ const names: readonly (readonly [name: string, ofClient: string, ofCall?: string
     "pass convJson: true for JSON, or read the Response that the call returns",
     "pass convJson: true for JSON, or read the Response that the call returns",
   ],
+  [
+    "errorModel",
+    "pass errorFrom: errorsBy({ model })",
+    "pass errorFrom: errorsBy({ model })",
+  ],
   ["redirect", 'did you mean "followRedirects"?', 'did you mean "followRedirects"?'],
   // Similar
   ["retires", 'did you mean "retries"?', 'did you mean "retries"?'],
-  ["errormodel", 'did you mean "errorModel"?', 'did you mean "errorModel"?'],
+  ["errormap", 'did you mean "errorMap"?', 'did you mean "errorMap"?'],
   // Of the other generation, of the constructor, of the class
   ["url", 'did you mean "baseUrl"?', "pass it to the constructor of the session or client"],
   [

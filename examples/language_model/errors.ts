@@ -33,13 +33,13 @@ export class ContextLengthError extends BadRequestError {}
 /** 404: the model does not exist, or the key may not use it. */
 export class UnknownModelError extends NotFoundError {}
 
-/** Chooses the class of an error by its code. A stream has the status of a success. */
+/** Chooses the class of an error by its code, and reads its body. A stream has the status of a success. */
 export const errorFrom: ErrorFrom = errorsBy("error.code", {
   rate_limit_exceeded: RateLimitError,
   insufficient_quota: QuotaError,
   context_length_exceeded: ContextLengthError,
   model_not_found: UnknownModelError,
-}, { otherwise: APIError, otherwiseAt: "error" });
+}, { model: ErrorBody, otherwise: APIError, otherwiseAt: "error" });
 
 /** Returns the message of an error: the status, and the explanation of the API. */
 export const errorFunc: ErrorFunction = ({ status }, { data, redact }) =>

@@ -8,11 +8,10 @@ import {
   mergeHeaders,
   type OptionChanges,
   readEnv,
-  type ResponseModel,
 } from "../../mod.ts";
 import { type AuthOption, BearerAuth } from "../../src/auth/mod.ts";
 import { Completions } from "./chat.ts";
-import { ErrorBody, errorFrom, errorFunc } from "./errors.ts";
+import { errorFrom, errorFunc } from "./errors.ts";
 import { Files } from "./files.ts";
 import { Models } from "./models.ts";
 
@@ -44,7 +43,6 @@ export class LanguageModel extends APIClient {
   static override readonly finalWait = false;
   static override readonly idempotencyHeader: string = "Idempotency-Key";
 
-  static override readonly errorModel: ResponseModel = ErrorBody;
   static override readonly errorFrom = errorFrom;
   static override readonly errorFunc = errorFunc;
 

@@ -52,7 +52,7 @@ export const errorByCode: ErrorFrom = errorsBy("Error.Code", {
   NoSuchUpload: NoSuchUploadError,
   RequestTimeout: BodyTimeoutError,
   SlowDown: SlowDownError,
-}, { otherwise: APIError });
+}, { model: StoreProblem, otherwise: APIError });
 
 /** Returns the message of an error, with the code and the explanation of the store. */
 export const explain: ErrorFunction = (response, details) => {

@@ -1,10 +1,10 @@
 // A client of an object store with the interface of Amazon S3: its options, errors and buckets.
 
-import { APIClient, type ClientOptions, type ResponseModel } from "../../mod.ts";
+import { APIClient, type ClientOptions } from "../../mod.ts";
 import type { ErrorFrom, ErrorFunction } from "../../src/entries/errors.ts";
 import { type AwsCredentials, AwsSignature4 } from "../aws_signature4.ts";
 import { Bucket } from "./bucket.ts";
-import { errorByCode, explain, StoreProblem } from "./errors.ts";
+import { errorByCode, explain } from "./errors.ts";
 
 /** Options of an {@linkcode ObjectStore}. */
 export interface ObjectStoreOptions extends Omit<ClientOptions, "auth"> {
@@ -20,7 +20,6 @@ export class ObjectStore extends APIClient {
   static override readonly timeout: number = 60;
   static override readonly requestIdHeader: string = "x-amz-request-id";
   static override readonly optionNames: readonly string[] = ["credentials", "region"];
-  static override readonly errorModel: ResponseModel = StoreProblem;
   static override readonly errorFrom: ErrorFrom = errorByCode;
   static override readonly errorFunc: ErrorFunction = explain;
 

@@ -45,7 +45,6 @@ const sections: Partial<Record<OptionName, string>> = {
   errorFrom: "errors.md#a-code-in-the-body",
   errorsInSuccess: "errors.md#an-error-in-a-success",
   errorFunc: "errors.md#your-own-messages",
-  errorModel: "errors.md#the-body-of-an-error",
   okStatuses: "errors.md#accept-an-error-status",
   redactFields: "logging.md",
   logger: "logging.md",

@@ -63,11 +63,12 @@ export async function responseError(
 ): Promise<ResponseError | undefined> {
   const { response, text } = body;
   const { errorClass, shared = sharedDetails(response, failed), call: { settings } } = failed;
-  const model = errorClass && modelOf(errorClass) || settings.errorModel;
+  const { errorFrom } = settings;
+  const model = (errorClass && modelOf(errorClass)) ??
+    checkedModel("errorFrom.model", errorFrom?.model);
   const reading = errorData(model, body, failed.format);
   // Most items of a stream are not errors: each wait would add to their time.
   const data = reading instanceof Promise ? await reading : reading;
-  const { errorFrom } = settings;
   const chosen = errorFrom && await askHook(errorFrom, body, shared, data, failed.format);
   if (chosen === undefined && errorClass === undefined) return undefined;
   // Without a model, the error itself parses the body when its data is read.

@@ -40,7 +40,6 @@ import { urlOfCall } from "../call/build.ts";
 import { type Caller, type CallHooks, makeCall } from "../call/call_run.ts";
 import { makeCallThroughMiddleware } from "../call/call_middleware.ts";
 import { CALL_CONTEXT, type OptionsWithContext } from "../call/call.ts";
-import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
 import type { FailedAttempt } from "../call/retry/hooks.ts";
@@ -180,8 +179,6 @@ export abstract class ClientBase<
   static readonly errorFrom: ErrorFrom | undefined;
   /** True if `errorFrom` is also asked about successes, and about the items of streams. Default: false */
   static readonly errorsInSuccess: boolean = false;
-  /** The model that decodes the bodies of error responses to `error.data`. Default: none */
-  static readonly errorModel: ResponseModel | undefined;
   /** The response header with the request id; null for none. Default: x-request-id */
   static readonly requestIdHeader: string | null = "x-request-id";
   /** True if the constructor rejects options that nobody declares. Default: false, it ignores them */

@@ -6,10 +6,10 @@ import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase, type UrlOptions } from "./request_base.ts";
+import type { ErrorFrom } from "../errors/error_from.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { pathWatch } from "../content/path.ts";
-import type { ResponseModel } from "../content/decode.ts";
 import { methods } from "../call/call.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "../http/url.ts";
 import type { Declared, ResultFlag, Results } from "../call/request_method.ts";
@@ -66,10 +66,10 @@ export class APIEndpoint<
   protected readonly _path: string = "";
 
   /**
-   * The model that decodes the bodies of error responses to `error.data`. Default: the setting of the
-   * parent
+   * Chooses the error of a response by its content, and has the model of its data, as of `errorsBy`; used
+   * for calls without an `errorFrom` of their own. Default: the setting of the parent
    */
-  protected readonly _errorModel: ResponseModel | undefined = undefined;
+  protected readonly _errorFrom: ErrorFrom | undefined = undefined;
 
   /** The session that the endpoint belongs to (generation 1). */
   protected readonly _api: S;
@@ -258,9 +258,9 @@ export class APIEndpoint<
     if (box !== undefined && options.box === undefined) shaped = { ...shaped, box };
     if (boxAttrs !== undefined && options.boxAttrs === undefined) shaped = { ...shaped, boxAttrs };
     if (convJson !== undefined && options.convJson === undefined) shaped = { ...shaped, convJson };
-    const errorModel = this._errorModel;
-    if (errorModel !== undefined && options.errorModel === undefined) {
-      shaped = { ...shaped, errorModel };
+    const errorFrom = this._errorFrom;
+    if (errorFrom !== undefined && options.errorFrom === undefined) {
+      shaped = { ...shaped, errorFrom };
     }
     return shaped;
   }

@@ -275,20 +275,19 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
  * of the error's class. It also works for errors of other copies of the toolkit.
  *
  * @param error The caught value
- * @param model The `errorModel` of the client, the endpoint, the call or the error's class. A list is
- * compared by its model
+ * @param model The model of `errorFrom` or of the error's class. A list is compared by its model
  *
  * @example
  * ```ts
  * import { APISession } from "@restwright/restwright";
- * import { isErrorWith } from "@restwright/restwright/errors";
+ * import { errorsBy, isErrorWith } from "@restwright/restwright/errors";
  * import { z } from "zod";
  *
  * const Problem = z.object({ code: z.string() });
  * const session = new APISession({
  *   url: "https://api.example.com",
  *   adapter: () => Promise.resolve(Response.json({ code: "no_such_user" }, { status: 404 })),
- *   errorModel: Problem,
+ *   errorFrom: errorsBy({ model: Problem }),
  * });
  * try {
  *   await session.get("users/7");

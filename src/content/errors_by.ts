@@ -1,5 +1,5 @@
-/** Chooses the error of a response by a table of the codes that its body has at a path. */
-import { checkedOptions } from "../base/checks.ts";
+/** Makes the option `errorFrom`: by a table of the codes of a body, and a model of its data. */
+import { checkedOptions, isPlain } from "../base/checks.ts";
 import { lazyImport } from "../base/lazy_import.ts";
 import { mediaTypeOf } from "../base/media_type.ts";
 import type { APIErrorClass } from "../errors/api_error.ts";
@@ -7,6 +7,7 @@ import { isBranded } from "../errors/base_error.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import { jsonOf } from "../errors/error_function.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedModel, type ResponseModel } from "./decode.ts";
 
 /**
  * Options of {@linkcode errorsBy}.
@@ -14,6 +15,11 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * @category Errors
  */
 export interface ErrorsByOptions {
+  /**
+   * The model that decodes the body of each error to `error.data`, whatever its class is. If the body does
+   * not match, `data` is undefined. The model of an error class takes precedence. Default: none
+   */
+  readonly model?: ResponseModel | undefined;
   /**
    * The class for an error in a success whose code the table does not have: with `errorsInSuccess`, or in
    * a stream. An empty text, 0, false and null do not count as codes. An error status keeps its class.
@@ -31,18 +37,20 @@ export interface ErrorsByOptions {
 const xmlTexts = lazyImport(() => import("../xml/texts_at.ts"));
 
 /**
- * Returns an `errorFrom` that chooses the class of an error by a code in its body, which is JSON or XML.
+ * Returns an `errorFrom` that chooses the class of an error by a code in its body, which is JSON or XML,
+ * and decodes the body by a model. Pass only `{ model }` if the status chooses the class.
  *
  * The path has the names on the way to the code, joined by dots, or as an array if a name contains dots.
  * In JSON, a list on the way is searched from its first element, unless the path has an index. In XML,
  * the first name is that of the root, namespaces are ignored, and an attribute is written `@code`.
  * Numbers and booleans are found by their text. If there are several values, the first one that the table
- * has counts. The body is read as the server sent it, whatever the `errorModel` makes of it.
+ * has counts. The body is read as the server sent it, whatever the model makes of it.
  *
  * @param path The path, as in `"error.code"`, `"errors.extensions.code"` or `"Error.Code"`
  * @param table The classes by code
- * @param options The class for errors in successes that have other codes
- * @throws {UnexpectedValueError} If a path is empty, or a class does not extend `APIError`
+ * @param options The model, and the class for errors in successes that have other codes
+ * @throws {UnexpectedValueError} If a path is empty, a class does not extend `APIError`, or the model is
+ * none
  *
  * @example
  * ```ts
@@ -77,10 +85,62 @@ const xmlTexts = lazyImport(() => import("../xml/texts_at.ts"));
 export function errorsBy(
   path: string | readonly string[],
   table: Readonly<Record<string, APIErrorClass>>,
+  options?: ErrorsByOptions,
+): ErrorFrom;
+/**
+ * Returns an `errorFrom` that decodes the body of each error by a model. The status chooses the class.
+ *
+ * @param options The model
+ * @throws {UnexpectedValueError} If the model is none
+ *
+ * @example
+ * ```ts
+ * import { APIClient } from "@restwright/restwright";
+ * import { type ErrorFrom, errorsBy, isErrorWith } from "@restwright/restwright/errors";
+ * import { z } from "zod";
+ *
+ * const Problem = z.object({ reason: z.string() });
+ * class Store extends APIClient {
+ *   static override readonly baseUrl: string = "https://store.example.com";
+ *   static override readonly errorFrom: ErrorFrom = errorsBy({ model: Problem });
+ *   read(): Promise<unknown> {
+ *     return this._get("/objects/1");
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(Response.json({ reason: "locked" }, { status: 423 }));
+ * const error = await new Store({ fetch }).read().catch((reason: unknown) => reason);
+ * console.log(isErrorWith(error, Problem) && error.data.reason); // locked
+ * ```
+ *
+ * @category Errors
+ */
+export function errorsBy(options: { readonly model: ResponseModel }): ErrorFrom;
+export function errorsBy(
+  path: string | readonly string[] | { readonly model: ResponseModel },
+  table?: Readonly<Record<string, APIErrorClass>>,
   options: ErrorsByOptions = {},
 ): ErrorFrom {
+  if (isPlain(path) && !Array.isArray(path)) {
+    const { model } = checkedOptions(path as ErrorsByOptions, ["model"]);
+    // Without a model, nothing is left: null is none.
+    return withModel(() => undefined, model ?? null);
+  }
+  return withModel(byCode(path as string | readonly string[], table, options), options.model);
+}
+
+/** Adds a model to a function that chooses errors. */
+function withModel(choose: ErrorFrom, model: unknown): ErrorFrom {
+  const checked = checkedModel("model", model);
+  return checked === undefined ? choose : Object.assign(choose, { model: checked });
+}
+
+function byCode(
+  path: string | readonly string[],
+  table: Readonly<Record<string, APIErrorClass>> | undefined,
+  options: ErrorsByOptions,
+): ErrorFrom {
   const names = checkedPath("path", path);
-  const { otherwise, otherwiseAt } = checkedOptions(options, ["otherwise", "otherwiseAt"]);
+  const { otherwise, otherwiseAt } = checkedOptions(options, ["model", "otherwise", "otherwiseAt"]);
   const classes = new Map(Object.entries(checkedTable(table)));
   if (otherwise !== undefined) checkedClass("otherwise", otherwise);
   if (otherwiseAt !== undefined && otherwise === undefined) {

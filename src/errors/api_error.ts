@@ -58,7 +58,7 @@ export interface APIErrorDetails {
 export interface APIErrorClass {
   /** True if a request that fails with this error is retried. */
   readonly retryable: boolean;
-  /** The model that decodes the body to `error.data`. It replaces the `errorModel` of the call. */
+  /** The model that decodes the body to `error.data`. It replaces that of `errorFrom`. */
   readonly errorModel?: unknown;
   /** Builds the error from the response and the details. */
   new (response: Response, details?: APIErrorDetails): APIError;
@@ -112,7 +112,7 @@ export class APIError extends RequestError {
   static readonly retryable: boolean = false;
   /**
    * The model, such as a Standard Schema, that decodes the body to `data`. It takes precedence over
-   * the `errorModel` of the call. Default: none
+   * that of `errorFrom`. Default: none
    */
   declare static readonly errorModel: unknown;
 
@@ -136,7 +136,7 @@ export class APIError extends RequestError {
    */
   readonly retryAfter: number | undefined;
   /**
-   * The body, decoded by `errorModel`; undefined if the body does not match it. Without a model, the
+   * The body, decoded by the model of the class or of `errorFrom`; undefined if it does not match. Without a model, the
    * body is parsed as JSON when this property is first read; undefined if it is not JSON, or was cut
    * after the first MiB. Printing the error does not show it.
    *
@@ -228,7 +228,8 @@ export function dataModelOf(error: object): unknown {
  * Reports if a caught value is the error of a response with one of these statuses. It types `data`
  * without a model: the type is that of your API's documentation, and nothing checks it at run time.
  *
- * `data` is undefined if the body is not JSON. To check it, too, use `errorModel` and `isErrorWith`.
+ * `data` is undefined if the body is not JSON. To check it, too, use `errorsBy` with a model, and
+ * `isErrorWith`.
  *
  * @typeParam T The type of `data`
  * @param error The caught value

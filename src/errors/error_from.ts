@@ -19,8 +19,9 @@ export interface ErrorFromDetails extends APIErrorDetails {
    */
   readonly body: string;
   /**
-   * The body, decoded by the `errorModel`; undefined if it does not match. Without a model, it is the
-   * body as JSON, which is parsed when this property is first read; undefined if it is not JSON.
+   * The body, decoded by the model of the class of the status or of the {@linkcode ErrorFrom}; undefined
+   * if it does not match. Without a model, it is the body as JSON, which is parsed when this property is
+   * first read; undefined if it is not JSON.
    */
   readonly data: unknown;
   /** Replaces the secrets of the request in a text of the server. */
@@ -33,7 +34,7 @@ export interface ErrorFromDetails extends APIErrorDetails {
  * decides if the request is retried (`retryable`), and after which wait (`retryAfter`). For undefined, the
  * status chooses the class.
  *
- * For a table of codes, use `errorsBy` of the entry point `errors`.
+ * For a table of codes, and for a model, use `errorsBy` of the entry point `errors`.
  *
  * @example
  * ```ts
@@ -54,7 +55,15 @@ export interface ErrorFromDetails extends APIErrorDetails {
  *
  * @category Errors
  */
-export type ErrorFrom = (
-  response: Response,
-  details: ErrorFromDetails,
-) => APIError | undefined | Promise<APIError | undefined>;
+export interface ErrorFrom {
+  /** Returns the error; undefined if the status chooses its class. */
+  (
+    response: Response,
+    details: ErrorFromDetails,
+  ): APIError | undefined | Promise<APIError | undefined>;
+  /**
+   * The model, such as a Standard Schema, that decodes the body of each error to `data`. The model of an
+   * error class takes precedence. Default: none
+   */
+  readonly model?: unknown;
+}

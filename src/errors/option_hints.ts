@@ -15,6 +15,7 @@ export const optionHints: Readonly<Record<string, string>> = {
   body: "json",
   defaultHeaders: "headers",
   dispatcher: "fetchOptions: { dispatcher }",
+  errorModel: "errorFrom: errorsBy({ model })",
   form: "data",
   idempotencyKey: 'idempotencyHeader: "Idempotency-Key", or the key itself in headers',
   logLevel: 'logger: consoleLogger({ level: "debug" })',

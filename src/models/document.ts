@@ -49,7 +49,7 @@ export interface Document<T> extends BodyModel<T> {
 
 /**
  * Returns a reader for documents whose root is not a model: a union, a list, a record, or any other
- * type. It is also a `responseModel` and an `errorModel`.
+ * type. It is also a `responseModel`, and the model of errors.
  *
  * In XML, only a model, a union, or a list of one of these can be a document. The elements of a list
  * are the children of the root that have the name of the model, and the root has any other name.

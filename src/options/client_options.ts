@@ -81,7 +81,6 @@ type Optional =
   | "finalWait"
   | "errorFrom"
   | "errorFunc"
-  | "errorModel"
   | "logger"
   | "adapter"
   | "adapterPath"

@@ -28,7 +28,6 @@ import { checkedAuth } from "../http/auth.ts";
 import { checkedCookies, mergeCookies } from "../http/cookie_storage.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
-import { checkedModel } from "../content/decode.ts";
 import { RequestContext } from "./middleware.ts";
 import { checkedParamsStyle } from "../content/params.ts";
 import type { ClassOptions, ClientBaseOptions, ResultOptions } from "./client_options.ts";
@@ -175,7 +174,6 @@ export const definitions: {
   errorFrom: { levels: classAndUp, check: checkedFunction, merge: askFirst },
   errorsInSuccess: { levels: classAndUp, check: checkedFlag },
   errorFunc: { levels: classAndUp, check: checkedFunction },
-  errorModel: { levels: classAndUp, check: checkedModel },
   requestIdHeader: {
     levels: classAndUp,
     check: check(
@@ -293,8 +291,9 @@ function mergeLookups(above: AdapterLookup, below: AdapterLookup | undefined): A
 
 function askFirst(above: ErrorFrom, below: ErrorFrom | undefined): ErrorFrom {
   if (below === undefined) return above;
-  return async (response, details) =>
+  const ask: ErrorFrom = async (response, details) =>
     await above(response, details) ?? await below(response, details);
+  return Object.assign(ask, { model: above.model ?? below.model });
 }
 
 /** Checks a mapping from statuses to error classes. */

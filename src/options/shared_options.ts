@@ -8,7 +8,6 @@ import type { CookieStorage } from "../http/cookie_storage.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
-import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Params, ParamsStyle } from "../content/params.ts";
 
@@ -159,7 +158,8 @@ export interface SharedOptions {
    */
   readonly errorMap?: ErrorMap | undefined;
   /**
-   * Chooses the error of a response by its content, or returns undefined for the class of the status.
+   * Chooses the error of a response by its content, or returns undefined for the class of the status. Its
+   * model, as of `errorsBy`, decodes the body to `error.data`.
    * That of a request is asked before that of its session, and that of a session before that of its
    * class. Default: none
    *
@@ -183,13 +183,6 @@ export interface SharedOptions {
    * @example `{ errorFunc: ({ status }, { body, redact }) => `${status}: ${redact(body)}` }`
    */
   readonly errorFunc?: ErrorFunction | undefined;
-  /**
-   * The model that decodes the body of an error response to `error.data`. If the body does not match,
-   * `data` is undefined. The model of an error class takes precedence. Default: none
-   *
-   * @example `{ errorModel: Problem }`
-   */
-  readonly errorModel?: ResponseModel | undefined;
   /**
    * The response header with the id of the request, for errors and logs; null for none.
    *

@@ -63,7 +63,10 @@ describe("a content type that an API and its proxy state", () => {
       const problem = type.replaceAll("/json", "/problem+json");
       const title = '{"title":"No credit.","code":"a"}';
       const error = await assertRejects(
-        () => start(responseOf(title, problem, 403)).get("x", { errorModel: Problem }),
+        () =>
+          start(responseOf(title, problem, 403)).get("x", {
+            errorFrom: errorsBy({ model: Problem }),
+          }),
         APIError,
       );
       assert(error.message.endsWith(": No credit."), error.message);
@@ -168,7 +171,10 @@ describe("the charset of a response", () => {
       const error = await assertRejects(() => failed.get("x"), APIError);
       assertEquals([error.body, error.data], [text, json]);
       const modelled = start(responseOf(bytes, type, 400));
-      const { data } = await assertRejects(() => modelled.get("x", { errorModel: Word }), APIError);
+      const { data } = await assertRejects(
+        () => modelled.get("x", { errorFrom: errorsBy({ model: Word }) }),
+        APIError,
+      );
       assertEquals(data, Word.of(json));
     });
 

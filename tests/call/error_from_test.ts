@@ -197,21 +197,24 @@ describeGenerations("the option errorFrom", ({ Session }) => {
     await assertRejects(() => shop.get("x"), QuotaError);
   });
 
-  it("gets the value of the errorModel, and its error is found by isErrorWith", async () => {
+  it("gets the value of its model, and its error is found by isErrorWith", async () => {
     const Problem = z.object({ error: z.object({ code: z.string().transform((c) => `<${c}>`) }) });
     const errorFrom: ErrorFrom = (response, details) => {
       assertEquals(details.data, { error: { code: "<quota>" } });
       return new QuotaError(response, details);
     };
-    const { session } = start([coded("quota")], { errorFrom, errorModel: Problem });
+    const { session } = start([coded("quota")], {
+      errorFrom: Object.assign(errorFrom, { model: Problem }),
+    });
     const error = await assertRejects(() => session.get("x"), QuotaError);
     assert(isErrorWith(error, Problem));
     assertEquals(error.data.error.code, "<quota>");
   });
 
-  it("finds codes in the body as it was sent, whatever the errorModel makes of it", async () => {
+  it("finds codes in the body as it was sent, whatever its model makes of it", async () => {
     const Problem = z.object({ error: z.object({ code: z.literal("other") }) });
-    const { session } = start([coded("quota")], { errorFrom: byCode, errorModel: Problem });
+    const errorFrom = errorsBy("error.code", { quota: QuotaError }, { model: Problem });
+    const { session } = start([coded("quota")], { errorFrom });
     const error = await assertRejects(() => session.get("x"), QuotaError);
     assertEquals([error.data, isErrorWith(error, Problem)], [undefined, false]);
   });
@@ -241,8 +244,7 @@ describeGenerations("the option errorFrom", ({ Session }) => {
       headers: { "content-type": "application/xml" },
     });
     const { session, transport } = start([answer], {
-      errorFrom: errorsBy("Error.Code", { SlowDown: QuotaError }),
-      errorModel: S3Error,
+      errorFrom: errorsBy("Error.Code", { SlowDown: QuotaError }, { model: S3Error }),
     });
     const error = await assertRejects(() => session.get("x"), QuotaError);
     assert(isErrorWith(error, S3Error));

@@ -197,9 +197,13 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
     assertEquals(seen, ['{"data":{"id":7}}'.length]);
   });
 
-  it("types the data of its error by an errorModel, which other bodies do not match", async () => {
+  it("types the data of its error by a model, which other bodies do not match", async () => {
     const Failed = z.object({ errors: z.array(z.object({ message: z.string() })) });
-    const { session } = start([failed("BAD"), done], { errorModel: Failed });
+    const errorFrom = errorsBy("errors.extensions.code", {}, {
+      model: Failed,
+      otherwise: QueryError,
+    });
+    const { session } = start([failed("BAD"), done], { errorFrom });
     const error = await assertRejects(() => session.get("x"), QueryError);
     assert(isErrorWith(error, Failed));
     assertEquals(error.data.errors[0]?.message, "no");
@@ -252,7 +256,8 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
     const lines = () => new Response('{"id":"a"}\n{"id":"b"}\n');
     const readBy = async (errorFrom: ErrorFrom): Promise<[items: number, ...counts: number[]]> => {
       decoded = built = 0;
-      const { session } = start([lines], { errorFrom, errorModel: Item });
+      const withItems = Object.assign(errorFrom.bind(undefined), { model: Item });
+      const { session } = start([lines], { errorFrom: withItems });
       const stream = await session.get("x", { stream: ndjson() });
       const { Response: original } = globalThis;
       globalThis.Response = Counted;
@@ -284,7 +289,9 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
           ? undefined
           : new QueryError(response, { ...details, retryAfter: 7 });
       const lines = () => new Response('{"id":1}\n{"code":"no"}\n');
-      const { session } = start([lines], { errorFrom, errorModel: Problem });
+      const { session } = start([lines], {
+        errorFrom: Object.assign(errorFrom, { model: Problem }),
+      });
       const { items, error } = await readAll(await session.get("x", { stream: ndjson() }));
       assertEquals(items, [{ id: 1 }]);
       assertInstanceOf(error, QueryError);

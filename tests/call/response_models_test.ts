@@ -1,3 +1,4 @@
+import { errorsBy } from "../../src/entries/errors.ts";
 import { inspect } from "node:util";
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
 import {
@@ -44,7 +45,7 @@ class Orders extends APIEndpoint<APISession | APIClient> {
     return this._get("1");
   }
   missing(): Promise<Order> {
-    return this._get(999, { responseModel: Order, errorModel: Problem });
+    return this._get(999, { responseModel: Order, errorFrom: errorsBy({ model: Problem }) });
   }
 }
 
@@ -167,7 +168,7 @@ for (const [generation, start] of Object.entries(generations)) {
       assertMatch(String(sent[1]![1]), /<order id="7"><item><name>pen<\/name>[^]*<\/order>/);
     });
 
-    it("include error.data as a typed instance of the model in errorModel", async () => {
+    it("include error.data as a typed instance of the model in errorFrom", async () => {
       for (
         const [body, type] of [
           ['{"code":"gone"}', "application/json"],

@@ -1063,7 +1063,6 @@ describe("options of a client", () => {
     ["requestIdHeader", 7],
     ["errorFunc", "text"],
     ["errorFrom", "text"],
-    ["errorModel", {}],
   ];
   for (const [index, [option, value]] of wrong.entries()) {
     it(`${option} that is invalid is named in the error of the constructor and of a request, case ${index + 1}`, async () => {

@@ -5,11 +5,10 @@ import {
   type Path,
   path,
   type RequestOptions,
-  type ResponseModel,
   UnexpectedValueError,
 } from "../../mod.ts";
 import { isBox } from "../../src/box/mod.ts";
-import { BadRequestError } from "../../src/entries/errors.ts";
+import { BadRequestError, type ErrorFrom, errorsBy } from "../../src/entries/errors.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -19,9 +18,9 @@ interface Comment {
 
 const url = "https://api.example.com/v1";
 const answer = () => Response.json({ first_name: "Ada" });
-const problem: ResponseModel = {
-  "~standard": { version: 1, vendor: "tests", validate: (value) => ({ value }) },
-};
+const byModel: ErrorFrom = errorsBy({
+  model: { "~standard": { version: 1, vendor: "tests", validate: (value) => ({ value }) } },
+});
 
 class Comments extends APIEndpoint<APISession, Post> {
   protected override readonly _path: string = "comments";
@@ -43,7 +42,7 @@ class Comments extends APIEndpoint<APISession, Post> {
 class Post extends APIEndpoint<APISession> {
   protected override readonly _path: string;
   override readonly _convJson = true;
-  protected override readonly _errorModel: ResponseModel = problem;
+  protected override readonly _errorFrom: ErrorFrom = byModel;
   readonly comments: Comments = new Comments(this);
   readonly seen: unknown[] = [];
 

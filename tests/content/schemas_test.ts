@@ -1,3 +1,4 @@
+import { errorsBy } from "../../src/entries/errors.ts";
 import {
   assert,
   assertEquals,
@@ -30,7 +31,12 @@ import {
   ValidationError,
 } from "../../mod.ts";
 import { isBox } from "../../src/box/mod.ts";
-import { DecodeError, isErrorWith, ServiceUnavailableError } from "../../src/entries/errors.ts";
+import {
+  DecodeError,
+  type ErrorFrom,
+  isErrorWith,
+  ServiceUnavailableError,
+} from "../../src/entries/errors.ts";
 import type { StandardSchema } from "../../src/models/mod.ts";
 import { type BodyToDecode, decodeByModel } from "../../src/content/decode.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
@@ -386,23 +392,26 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
     }
   });
 
-  describe(`an errorModel of ${name}`, () => {
+  describe(`a model of errors of ${name}`, () => {
     it("sets the data of an error to the output of the schema", async () => {
       const at = "2026-01-02T03:04:05.000Z";
       const { client } = start([json({ due: at }, 404)]);
-      const error = await assertRejects(() => client.read({ errorModel: loan }), NotFoundError);
+      const error = await assertRejects(
+        () => client.read({ errorFrom: errorsBy({ model: loan }) }),
+        NotFoundError,
+      );
       assertEquals<unknown>(error.data, { due: new Date(at), copies: 1 });
       assert(isErrorWith(error, loan));
       assertEquals(error.data.copies, 1);
     });
 
     it("may be a list, and may allow an empty body", async () => {
-      const list = start([json([dune, emma], 422)], { errorModel: [book] });
+      const list = start([json([dune, emma], 422)], { errorFrom: errorsBy({ model: [book] }) });
       const error = await assertRejects(() => list.client.read(), APIError);
       assertEquals<unknown>(error.data, [dune, emma]);
       assert(isErrorWith(error, [book]));
       assertEquals(error.data[1]?.title, "Emma");
-      const empty = start([404], { errorModel: bookOrNull });
+      const empty = start([404], { errorFrom: errorsBy({ model: bookOrNull }) });
       const other = await assertRejects(() => empty.client.read(), APIError);
       assertEquals([other.data, isErrorWith(other, bookOrNull)], [null, true]);
     });
@@ -411,14 +420,17 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       const bug = new RangeError("the check is wrong");
       const answers = [json({ id: "7" }, 404), json([], 404), text("<html>", 404), text(null, 404)];
       for (const answer of answers) {
-        for (const errorModel of [book, [shelf], withBug(bug)] as const) {
-          if (answer === answers[1] && Array.isArray(errorModel)) continue; // matches
+        for (const model of [book, [shelf], withBug(bug)] as const) {
+          if (answer === answers[1] && Array.isArray(model)) continue; // matches
           const { client } = start([answer]);
-          const error = await assertRejects(() => client.read({ errorModel }), NotFoundError);
-          assertEquals([error.data, isErrorWith(error, errorModel)], [undefined, false]);
+          const error = await assertRejects(
+            () => client.read({ errorFrom: errorsBy({ model }) }),
+            NotFoundError,
+          );
+          assertEquals([error.data, isErrorWith(error, model)], [undefined, false]);
         }
       }
-      const { client } = start([json(dune, 404)], { errorModel: withBug(bug) });
+      const { client } = start([json(dune, 404)], { errorFrom: errorsBy({ model: withBug(bug) }) });
       const error = await assertRejects(() => client.read(), NotFoundError);
       assertEquals([error.data, error.body], [undefined, JSON.stringify(dune)]);
     });
@@ -426,22 +438,26 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
     it("applies to retries too, and does not change what is retried", async () => {
       const answers = [json(dune, 503), json({}, 503), json(emma, 503)];
       const { client, adapter, clock } = start(answers, { retries: 2 });
-      const call = () => client.read({ errorModel: book });
+      const call = () => client.read({ errorFrom: errorsBy({ model: book }) });
       const error = await assertRejects(call, ServiceUnavailableError);
       assertEquals<unknown>([error.data, error.retries], [emma, 2]);
       assertEquals([adapter.calls.length, clock.waits], [3, [1, 2]]);
       const recovers = start([json(dune, 503), json(emma)]);
-      assertEquals(await recovers.get(book, { errorModel: book }), emma);
+      assertEquals(await recovers.get(book, { errorFrom: errorsBy({ model: book }) }), emma);
     });
 
     it("does not prevent a retry if it throws", async () => {
       const bug = new RangeError("the check is wrong");
-      const { get } = start([json(dune, 503), json(emma)], { errorModel: withBug(bug) });
+      const { get } = start([json(dune, 503), json(emma)], {
+        errorFrom: errorsBy({ model: withBug(bug) }),
+      });
       assertEquals(await get(book), emma);
     });
 
     it("sets data that is never printed", async () => {
-      const { client } = start([json({ id: 7, title: "hunter-2" }, 404)], { errorModel: book });
+      const { client } = start([json({ id: 7, title: "hunter-2" }, 404)], {
+        errorFrom: errorsBy({ model: book }),
+      });
       const error = await assertRejects(() => client.read(), APIError);
       assert(isErrorWith(error, book));
       assertEquals(error.data.title, "hunter-2");
@@ -612,23 +628,17 @@ describe("a model", () => {
     }
   });
 
-  it("must be a class, a schema or a list of one as errorModel, at every level", async () => {
-    for (const model of bad) {
-      const errorModel = model as ResponseModel;
-      class Declared extends Plain {
-        static override readonly errorModel: ResponseModel = errorModel;
-      }
-      class Part extends APIEndpoint<Plain> {
-        protected override readonly _errorModel: ResponseModel = errorModel;
-        read = () => this._get("/x");
-      }
-      assertThrows(() => start([404], { errorModel }), UnexpectedValueError, "errorModel");
-      assertThrows(() => start([404], {}, Declared), UnexpectedValueError, "errorModel");
-      const { client, adapter } = start([404]);
-      const calls = [() => client.read({ errorModel }), () => new Part(client).read()];
-      for (const call of calls) await assertRejects(call, UnexpectedValueError, "errorModel");
-      assertEquals(adapter.calls.length, 0);
+  it("must be a class, a schema or a list of one as the model of errors", async () => {
+    for (const each of bad) {
+      const model = each as ResponseModel;
+      assertThrows(() => errorsBy({ model }), UnexpectedValueError, "model");
+      assertThrows(() => errorsBy("code", {}, { model }), UnexpectedValueError, "model");
+      const { client } = start([404]);
+      const errorFrom: ErrorFrom = Object.assign(() => undefined, { model });
+      const call = () => client.read({ errorFrom });
+      await assertRejects(call, UnexpectedValueError, "errorFrom.model");
     }
+    assertThrows(() => errorsBy({} as { model: ResponseModel }), UnexpectedValueError, "model");
   });
 
   it("is refused with the name of the error class if its errorModel is invalid", async () => {
@@ -767,27 +777,29 @@ describe("a long list", () => {
   });
 });
 
-describe("the places that set errorModel", () => {
+describe("the places that set the model of errors", () => {
   const places = ["static", "option", "endpoint", "request", "error class"] as const;
 
   /** Returns the data of a call's error, with a model at each of these places. */
   async function dataOf(has: (place: typeof places[number]) => boolean): Promise<unknown> {
     const at = (place: typeof places[number]) => has(place) ? constant(place) : undefined;
+    const from = (place: typeof places[number]) =>
+      has(place) ? errorsBy({ model: constant(place) }) : undefined;
     class Declared extends Plain {
-      static override readonly errorModel: ResponseModel | undefined = at("static");
+      static override readonly errorFrom: ErrorFrom | undefined = from("static");
     }
     class Part extends APIEndpoint<Plain> {
-      protected override readonly _errorModel = at("endpoint");
+      protected override readonly _errorFrom = from("endpoint");
       read = (options: RequestOptions): Promise<unknown> => this._get("/x", options);
     }
     class Missing extends APIError {
       static override readonly errorModel: unknown = at("error class");
     }
-    const option = at("option");
-    const options = option === undefined ? {} : { errorModel: option };
+    const option = from("option");
+    const options = option === undefined ? {} : { errorFrom: option };
     const { client } = start([json({}, 404)], options, Declared);
     const call = () =>
-      new Part(client).read({ errorMap: { 404: Missing }, errorModel: at("request") });
+      new Part(client).read({ errorMap: { 404: Missing }, errorFrom: from("request") });
     return (await assertRejects(call, Missing)).data;
   }
 
@@ -800,19 +812,31 @@ describe("the places that set errorModel", () => {
 
   it("include an endpoint, whose model applies to its own calls only", async () => {
     class Part extends APIEndpoint<Plain> {
-      protected override readonly _errorModel = constant("endpoint");
+      protected override readonly _errorFrom = errorsBy({ model: constant("endpoint") });
       read = (): Promise<unknown> => this._get("/x");
     }
-    const { client } = start([json({}, 404)], { errorModel: constant("option") });
+    const { client } = start([json({}, 404)], {
+      errorFrom: errorsBy({ model: constant("option") }),
+    });
     const own = await assertRejects(() => new Part(client).read(), APIError);
     const other = await assertRejects(() => client.read(), APIError);
     assertEquals([own.data, other.data], ["endpoint", "option"]);
   });
 
+  it("may be below a function without a model, which is asked first", async () => {
+    const { client } = start([json({}, 404)], {
+      errorFrom: errorsBy({ model: constant("option") }),
+    });
+    class Chosen extends APIError {}
+    const errorFrom: ErrorFrom = (response, details) => new Chosen(response, details);
+    const error = await assertRejects(() => client.read({ errorFrom }), Chosen);
+    assertEquals(error.data, "option");
+  });
+
   it("are also those of a session of generation 1", async () => {
     class Declared extends APISession {
       static override readonly url: string = baseUrl;
-      static override readonly errorModel: ResponseModel = arktypeBook;
+      static override readonly errorFrom: ErrorFrom = errorsBy({ model: arktypeBook });
     }
     const session = new Declared({ adapter: scripted(json(dune, 404)) });
     const error = await assertRejects(() => session.get("x"), APIError);
@@ -833,7 +857,11 @@ describe("the places that set errorModel", () => {
       static override readonly errorMap = { 404: NoSuchBook };
     }
     const answers = [json({ code: "gone" }, 404), json({}, 404)];
-    const { client } = start(answers, { errorModel: constant("option") }, Mapped);
+    const { client } = start(
+      answers,
+      { errorFrom: errorsBy({ model: constant("option") }) },
+      Mapped,
+    );
     const found = await assertRejects(() => client.read(), NoSuchBook);
     assertEquals([found.code, found.data?.code], ["gone", "gone"]);
     assert(isErrorWith(found, problem));
@@ -864,9 +892,12 @@ describe("the places that set errorModel", () => {
 });
 
 describe("isErrorWith", () => {
-  /** Returns the error of a call with this errorModel. */
-  function failure(errorModel: ResponseModel, body: unknown = dune): Promise<APIError> {
-    return assertRejects(() => start([json(body, 404)]).client.read({ errorModel }), APIError);
+  /** Returns the error of a call with this model of errors. */
+  function failure(model: ResponseModel, body: unknown = dune): Promise<APIError> {
+    return assertRejects(
+      () => start([json(body, 404)]).client.read({ errorFrom: errorsBy({ model }) }),
+      APIError,
+    );
   }
 
   it("returns true for the model that produced the data, and for no other", async () => {
@@ -885,11 +916,14 @@ describe("isErrorWith", () => {
       }
     }
     for (const { book } of libraries) {
-      for (const errorModel of [book, [book]] as const) {
-        const body = Array.isArray(errorModel) ? [dune] : dune;
+      for (const model of [book, [book]] as const) {
+        const body = Array.isArray(model) ? [dune] : dune;
         const { client } = start([503, json(body, 404)], {}, Hooked);
-        const error = await assertRejects(() => client.read({ errorModel }), NotFoundError);
-        assert(isErrorWith(error, errorModel));
+        const error = await assertRejects(
+          () => client.read({ errorFrom: errorsBy({ model }) }),
+          NotFoundError,
+        );
+        assert(isErrorWith(error, model));
       }
     }
   });
@@ -923,7 +957,7 @@ describe("isErrorWith", () => {
         super(response, { data: "changed" });
       }
     }
-    const { client } = start([json(dune, 404)], { errorModel: zodBook });
+    const { client } = start([json(dune, 404)], { errorFrom: errorsBy({ model: zodBook }) });
     const error = await assertRejects(() => client.read({ errorMap: { 404: Changed } }), Changed);
     assertEquals([error.data, isErrorWith(error, zodBook)], ["changed", false]);
   });
@@ -935,7 +969,7 @@ describe("isErrorWith", () => {
         Object.freeze(this);
       }
     }
-    const { client } = start([json(dune, 404)], { errorModel: zodBook });
+    const { client } = start([json(dune, 404)], { errorFrom: errorsBy({ model: zodBook }) });
     const error = await assertRejects(() => client.read({ errorMap: { 404: Frozen } }), Frozen);
     assertEquals<unknown>([error.data, isErrorWith(error, zodBook)], [dune, false]);
   });

@@ -1,3 +1,4 @@
+import { errorsBy } from "../../src/entries/errors.ts";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
 import { APIError, APISession, NotFoundError, type SessionOptions } from "../../mod.ts";
 import { BadGatewayError, type ErrorFunction } from "../../src/entries/errors.ts";
@@ -98,10 +99,10 @@ describe("the title of problem details (RFC 9457)", () => {
   }
 
   it("is in the message if a model decodes the body, too", async () => {
-    const errorModel = {
+    const model = {
       "~standard": { version: 1, vendor: "test", validate: () => ({ value: "decoded" }) },
     } as const;
-    const error = await failure(problem(credit), { errorModel });
+    const error = await failure(problem(credit), { errorFrom: errorsBy({ model }) });
     assertEquals(error.message, `${start}: You do not have enough credit.`);
     assertEquals(error.data, "decoded");
   });

@@ -272,7 +272,7 @@ describe("the rate limit of a server", () => {
   it("is the cause of a retry that would wait for too long", async () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
     const { session, clock } = limited(() => Response.json({ code: 7 }, { status: 429, headers }));
-    const failed = session.get("a", { errorModel: undefined }).catch((error: unknown) => error);
+    const failed = session.get("a").catch((error: unknown) => error);
     await clock.advance(60);
     const error = await failed;
     assert(error instanceof RateLimitWaitError && error.cause instanceof TooManyRequestsError);

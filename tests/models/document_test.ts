@@ -8,7 +8,7 @@ import {
   it,
 } from "#test";
 import { APISession, ValidationError } from "../../mod.ts";
-import { isErrorWith } from "../../src/entries/errors.ts";
+import { errorsBy, isErrorWith } from "../../src/entries/errors.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
@@ -230,7 +230,7 @@ describe("a document that is a list", () => {
   });
 });
 
-describe("a document as responseModel and errorModel", () => {
+describe("a document as responseModel and as the model of errors", () => {
   /** Returns a session whose server answers with a body. */
   const answering = (body: string, type: string, status = 200) =>
     new APISession({
@@ -301,7 +301,9 @@ describe("a document as responseModel and errorModel", () => {
 
   it("decodes the body of an error, and is known to isErrorWith", async () => {
     const session = answering('<circle radius="1"/>', xml, 422);
-    const error = await session.get("x", { errorModel: Shape }).catch((error) => error);
+    const error = await session.get("x", { errorFrom: errorsBy({ model: Shape }) }).catch((error) =>
+      error
+    );
     assert(isErrorWith(error, Shape), String(error));
     assertInstanceOf(error.data, Circle);
   });

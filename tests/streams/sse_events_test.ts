@@ -317,15 +317,15 @@ describe("the event of an error", () => {
     assert(!`${error.stack}${JSON.stringify(error)}`.includes("sk-12345678"));
   });
 
-  it("is decoded by the errorModel, so that isErrorWith finds it", async () => {
+  it("is decoded by the model of errorFrom, so that isErrorWith finds it", async () => {
     const Problem = z.object({ error: z.object({ type: z.string() }) });
     class Fault extends model("fault", { error: element(string) }) {}
     const body = 'event: error\ndata: {"error":"no"}\n\n';
     const { read } = reading(format, [events(errorText("bad_prompt")), events(body)]);
-    const { error } = await read({ errorModel: Problem });
+    const { error } = await read({ errorFrom: errorsBy({ model: Problem }) });
     assert(isErrorWith(error, Problem));
     assertEquals(error.data.error.type, "bad_prompt");
-    const other = await read({ errorModel: Fault });
+    const other = await read({ errorFrom: errorsBy({ model: Fault }) });
     assert(isErrorWith(other.error, Fault));
     assertEquals(other.error.data.error, "no");
   });

@@ -1,3 +1,4 @@
+import { errorsBy } from "../../src/entries/errors.ts";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { type } from "arktype";
 import * as v from "valibot";
@@ -9,7 +10,6 @@ import {
   APISession,
   type ModelOutput,
   NotFoundError,
-  type RequestOptions,
   type ResponseModel,
   type SessionOptions,
 } from "../../mod.ts";
@@ -216,9 +216,9 @@ describe("the compiler with a responseModel", () => {
       // @ts-expect-error: null is not a model
       () => session.get("x", { responseModel: null }),
       // @ts-expect-error: an object is not a model
-      () => new APISession({ ...one, errorModel: {} }),
-      // @ts-expect-error: a class is not a model in request options
-      (): RequestOptions => ({ errorModel: Date }),
+      () => errorsBy({ model: {} }),
+      // @ts-expect-error: a class is not a model of errors
+      () => errorsBy("code", {}, { model: Date }),
     ];
     assertEquals(tries.length, 14);
   });
@@ -229,9 +229,10 @@ describe("the type of an error's data", () => {
   type Problem = z.infer<typeof problem>;
 
   /** Makes a call that fails, and returns an error whose data a model created from the body. */
-  function failure(errorModel: ResponseModel, body: unknown): Promise<APIError> {
+  function failure(model: ResponseModel, body: unknown): Promise<APIError> {
     const adapter = scripted(() => Response.json(body, { status: 404 }));
-    return assertRejects(() => new APISession({ ...one, adapter, errorModel }).get("x"), APIError);
+    const session = new APISession({ ...one, adapter, errorFrom: errorsBy({ model }) });
+    return assertRejects(() => session.get("x"), APIError);
   }
 
   it("is unknown until isErrorWith narrows it to that of the model", async () => {

@@ -1,6 +1,6 @@
-import { APIClient, type ClientOptions, type ResponseModel } from "@restwright/restwright";
+import { APIClient, type ClientOptions } from "@restwright/restwright";
 import { ApiKeyAuth, type AuthOption } from "@restwright/restwright/auth";
-import type { ErrorMap } from "@restwright/restwright/errors";
+import { type ErrorFrom, type ErrorMap, errorsBy } from "@restwright/restwright/errors";
 import { BookNotFoundError } from "./errors.ts";
 import { Books } from "./books.ts";
 import { Problem } from "./models.ts";
@@ -25,7 +25,7 @@ export class Bookshop extends APIClient {
   static override readonly libName: string = "bookshop";
   static override readonly libVersion: string = "0.1.0";
   static override readonly errorMap: ErrorMap = { 404: BookNotFoundError };
-  static override readonly errorModel: ResponseModel = Problem;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Problem });
   static override readonly authOption: AuthOption = {
     name: "apiKey",
     scheme: (key) => new ApiKeyAuth(key),

@@ -23,7 +23,6 @@ export const TOOLKIT_OPTIONS: readonly string[] = [
   "errorFrom",
   "errorFunc",
   "errorMap",
-  "errorModel",
   "errorsInSuccess",
   "fetch",
   "fetchOptions",

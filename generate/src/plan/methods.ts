@@ -133,10 +133,9 @@ export function planMethod(
   context: MethodContext,
 ): PlannedMethod {
   const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
-  const { operation, name, path, others, body, result, stream } = planned;
+  const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = `${classes.get(name.field)!} ${name.method}`;
-  const server = serverOf(source, operation.node, operation.item);
   const classesOf = errors.get(planned) ?? [];
   const declare = (suffix: string, type: Type) =>
     declared(types, typeNames, `${prefix} ${suffix}`, type, noText);
@@ -151,18 +150,8 @@ export function planMethod(
   const listed = pages === undefined ? result.type : withItems(result.type, pages);
   const unsigned: Unsigned = {
     name: name.method,
-    operation: pinKey(operation),
-    verb: operation.verb,
-    hasRequestMethod: hasRequestMethod(operation.verb),
-    path: operation.parts.map((part) =>
-      typeof part === "string"
-        ? part
-        : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
-    ),
-    fixedQuery: operation.fixedQuery,
-    server: server === baseUrl ? undefined : server,
+    ...requestOf(source, planned, { baseUrl, security }),
     comment: commentOf(planned, classesOf, ofClient),
-    pathParameters: path,
     body: body && withType(body, declare("Body", body.type)),
     parameters,
     parametersType: parameters.length === 0
@@ -177,11 +166,43 @@ export function planMethod(
       return { kind: "reference", name: events };
     }),
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
-    security: isSameSecurity(planned.security, security) ? undefined : planned.security ?? [],
   };
   const method: MethodPlan = { ...unsigned, signature: endpointSignature(unsigned) };
   const tests = testsOf(planned, method, context);
   return { method: tests === undefined ? method : { ...method, tests }, types };
+}
+
+/** Returns what methods of endpoints and of resources have in common: where they send their request. */
+export function requestOf(
+  source: Source,
+  { operation, path, security: required }: Planned,
+  { baseUrl, security }: Pick<MethodContext, "baseUrl" | "security">,
+): Pick<
+  Unsigned,
+  | "operation"
+  | "verb"
+  | "hasRequestMethod"
+  | "path"
+  | "fixedQuery"
+  | "server"
+  | "pathParameters"
+  | "security"
+> {
+  const server = serverOf(source, operation.node, operation.item);
+  return {
+    operation: pinKey(operation),
+    verb: operation.verb,
+    hasRequestMethod: hasRequestMethod(operation.verb),
+    path: operation.parts.map((part) =>
+      typeof part === "string"
+        ? part
+        : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
+    ),
+    fixedQuery: operation.fixedQuery,
+    server: server === baseUrl ? undefined : server,
+    pathParameters: path,
+    security: isSameSecurity(required, security) ? undefined : required ?? [],
+  };
 }
 
 /** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */

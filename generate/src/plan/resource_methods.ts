@@ -1,19 +1,21 @@
 /** Plans the resources of a client with their methods, by the shape that states them. */
 
-import { FileNames } from "../names/file_names.ts";
-import { partsWithTests } from "./parts.ts";
-import type { PlanOptions } from "./options.ts";
-import type { Source } from "../read/source.ts";
-import { responsesOf } from "./results/errors.ts";
+import { PageClasses, type ShapedPages, shapedPages } from "./pages/page_classes.ts";
 import {
   commentOf,
   declared,
   declareStream,
   type Planned,
   planOperation,
+  requestOf,
   withItems,
   withType,
 } from "./methods.ts";
+import { FileNames } from "../names/file_names.ts";
+import { partsWithTests } from "./parts.ts";
+import type { PlanOptions } from "./options.ts";
+import type { Source } from "../read/source.ts";
+import { responsesOf } from "./results/errors.ts";
 import { pinKey } from "./names/operation_names.ts";
 import type { Operation } from "../read/operations.ts";
 import type { PageItems } from "./pages/page_fields.ts";
@@ -31,7 +33,6 @@ import type {
 } from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
-import { PageClasses, shapedPages } from "./pages/page_classes.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
 import {
   membersOf,
@@ -42,13 +43,12 @@ import {
   type ShapedMethod,
   typePrefix,
 } from "./names/resources.ts";
-import { hasRequestMethod, resourceSignature, type Unsigned } from "./signatures.ts";
+import { resourceSignature, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
-import { isSameSecurity, type Security } from "./requests/security.ts";
+import type { Security } from "./requests/security.ts";
 import type { SdkShape } from "../sdk/shape.ts";
-import { serverOf } from "./requests/servers.ts";
 import { keyword } from "../algebra/types.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";
 import { singularOf } from "../names/words.ts";
@@ -208,11 +208,10 @@ function planResourceMethod(
 ): PlannedResourceMethod {
   const { shaped: { shape }, typeNames, types, security, client, options, pageClasses } = parts;
   const { operation, shape: method, resource, name } = shaped;
-  const overrides = options.overrides?.get(pinKey(operation));
   const planned: Planned = planOperation(source, types, operation, {
     name: { field: resource.field, method: name },
     security,
-    overrides,
+    overrides: options.overrides?.get(pinKey(operation)),
     hasStatedNames: true,
   });
   const { path, others, body, stream } = planned;
@@ -229,21 +228,7 @@ function planResourceMethod(
     declarations.push({ name: taken, type, comment: noText });
     return taken;
   });
-  const paged = stream?.choice !== undefined ? undefined : shapedPages(
-    source,
-    types,
-    { shape, method },
-    {
-      operation,
-      key: pinKey(operation),
-      parameters: others,
-      body,
-      result,
-      responses: responsesOf(source, operation.node),
-      hasStream: false,
-      override: overrides?.pages,
-    },
-  );
+  const paged = pagesOf(source, shaped, planned, result, parts);
   const item = paged && declare("Item", paged.items.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
   const isNamed = method.resultType !== undefined && !typeNames.has(method.resultType);
@@ -256,7 +241,6 @@ function planResourceMethod(
     : isNamed
     ? declare("Response", response, method.resultType)
     : declare("Response", response);
-  const server = serverOf(source, operation.node, operation.item);
   const callPlan: ResourceCallPlan = {
     ...call,
     unwrap: taken?.field,
@@ -266,18 +250,11 @@ function planResourceMethod(
   const streamed = stream && withErrorEvent(stream, shape);
   const unsigned: Unsigned = {
     name,
-    operation: pinKey(operation),
-    verb: operation.verb,
-    hasRequestMethod: hasRequestMethod(operation.verb),
-    path: operation.parts.map((part) =>
-      typeof part === "string"
-        ? part
-        : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
-    ),
-    fixedQuery: operation.fixedQuery,
-    server: server === client.servers[0]?.url ? undefined : server,
+    ...requestOf(source, planned, {
+      baseUrl: client.servers[0]?.url,
+      security: client.security,
+    }),
     comment: methodComment(commentOf(planned, [], new Map()), call, method),
-    pathParameters: path,
     body,
     parameters: others,
     parametersType: undefined,
@@ -287,9 +264,6 @@ function planResourceMethod(
     stream: streamed &&
       declareStream(streamed, (suffix, type) => declare(suffix, type)),
     errors: [],
-    security: isSameSecurity(planned.security, client.security)
-      ? undefined
-      : planned.security ?? [],
     call: callPlan,
   };
   const plan: MethodPlan = { ...unsigned, signature: resourceSignature(unsigned) };
@@ -301,6 +275,24 @@ function planResourceMethod(
     method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,
   };
+}
+
+/** Plans the pages of a method. One whose caller can choose a stream has none. */
+function pagesOf(
+  source: Source,
+  { operation, shape: method }: ShapedMethod,
+  { others, body, stream }: Planned,
+  result: ResultPlan,
+  { shaped: { shape }, types, options }: MethodParts,
+): ShapedPages | undefined {
+  if (stream?.choice !== undefined) return undefined;
+  const key = pinKey(operation);
+  return shapedPages(source, types, { shape, method }, {
+    ...{ operation, key, parameters: others, body, result },
+    responses: responsesOf(source, operation.node),
+    hasStream: false,
+    override: options.overrides?.get(key)?.pages,
+  });
 }
 
 /** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */

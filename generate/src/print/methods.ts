@@ -1,7 +1,6 @@
 /** Prints the parts that the methods of all clients have: signatures, paths, fields and results. */
 
-import type { SignatureType } from "../model/mod.ts";
-import type { Comment, FieldPlan, MethodPlan, SdkModel } from "../model/mod.ts";
+import type { Comment, FieldPlan, MethodPlan, SdkModel, SignatureType } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { flat, type Layout, property } from "./layout.ts";
 import { printComment, WIDTH } from "./comments.ts";

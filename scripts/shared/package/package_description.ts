@@ -121,12 +121,13 @@ function testedPeers({ peerDependencies = {}, devDependencies = {} }: NpmManifes
 
 /**
  * Returns the files that do not belong in a package: tests, examples and the like, dnt's polyfills,
- * and nested package.json files, which have no ports.
+ * and nested package.json files, which have no ports. Below `src`, a folder of such a name is a topic:
+ * the generator writes tests.
  */
 export function strangers(files: readonly string[]): string[] {
   return files.filter((path) =>
-    /(^|\/)(tests?|examples|bench|scripts|node_modules)\//.test(path) ||
-    /_test\.|(^|\/)_dnt\.|\/package\.json$/.test(path)
+    /^(?:(?!src\/)[^/]+\/)*(?:tests?|examples|bench|scripts)\//.test(path) ||
+    /_test\.|(?:^|\/)_dnt\.|(?:^|\/)node_modules\/|\/package\.json$/.test(path)
   );
 }
 

@@ -1,9 +1,8 @@
 /** Prints the classes of endpoints with their methods. */
 
-import { argumentsOf } from "../../print/methods.ts";
-import { signatureType } from "../../print/methods.ts";
 import {
   type Argument,
+  argumentsOf,
   type Context,
   pathOf,
   printCode,
@@ -11,6 +10,7 @@ import {
   resultLayouts,
   resultType,
   signatureOf,
+  signatureType,
   styledField,
   withoutFallbacks,
 } from "../../print/methods.ts";

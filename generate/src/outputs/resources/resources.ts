@@ -1,7 +1,16 @@
 /** Prints the files of resources: their classes with methods, types and namespaces. */
 
-import { argumentsOf } from "../../print/methods.ts";
-import { signatureType } from "../../print/methods.ts";
+import {
+  type Argument,
+  argumentsOf,
+  pathOf,
+  printCode,
+  requiredBefore,
+  resultLayouts,
+  signatureOf,
+  signatureType,
+  styledField,
+} from "../../print/methods.ts";
 import type {
   BodyPlan,
   EndpointPlan,
@@ -16,15 +25,6 @@ import { freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
-import {
-  type Argument,
-  pathOf,
-  printCode,
-  requiredBefore,
-  resultLayouts,
-  signatureOf,
-  styledField,
-} from "../../print/methods.ts";
 import {
   call,
   type Layout,

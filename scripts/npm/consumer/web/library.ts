@@ -9,6 +9,7 @@ import {
   path,
   type SessionOptions,
 } from "@restwright/restwright";
+import { type ErrorFrom, errorsBy } from "@restwright/restwright/errors";
 import {
   attr,
   boolean,
@@ -72,7 +73,7 @@ class AllBooks extends APIIterator<Book, Library> {
 
 /** A client (generation 2 of the contract). */
 export class Library extends APIClient {
-  static override readonly errorModel = Refusal;
+  static override readonly errorFrom: ErrorFrom = errorsBy({ model: Refusal });
 
   readonly books: Books = new Books(this);
 

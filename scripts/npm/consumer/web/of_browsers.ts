@@ -1,8 +1,9 @@
 /** Behavior of browsers only: the same-origin policy, and headers that only the browser can set. */
 import { APIError, APISession, TransportError } from "@restwright/restwright";
 import { multipart, withProgress } from "@restwright/restwright/files";
+import { recordingLogger } from "@restwright/restwright/testing";
 import { Library, Reading } from "./library.ts";
-import { impatient, logger as silent } from "./impatient.ts";
+import { impatient } from "./impatient.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes that apply to browsers only. */
@@ -15,8 +16,7 @@ export const ofBrowsers: Readonly<Record<string, Scene>> = {
   },
 
   async "uploads with progress to an http: URL are sent whole, with one warning"({ url }) {
-    const warnings: string[] = [];
-    const logger = { ...silent, warn: (text: string) => void warnings.push(text) };
+    const logger = recordingLogger();
     const session = new Reading({ url, logger, retries: 0 });
     for (const content of [new Blob(["hello"]), multipart({ file: new File(["a"], "a.txt") })]) {
       const reports: string[] = [];
@@ -28,6 +28,7 @@ export const ofBrowsers: Readonly<Record<string, Scene>> = {
       check("the length is known", headers["content-length"] === `${size}`);
       check("the progress ends", reports.join() === `0/${size},${size}/${size}`);
     }
+    const warnings = logger.messages("warn");
     check("one warning is logged", warnings.filter((text) => text.includes("HTTP/2")).length === 1);
   },
 

@@ -93,11 +93,18 @@ describe("the npm package", () => {
       strangers([
         "esm/mod.js",
         "esm/src/latest/examples.js",
+        "esm/src/plan/tests/mod.js",
         "esm/tests/support/a.js",
         "examples/demo.ts",
         "esm/src/a_test.js",
+        "esm/src/node_modules/a.js",
       ]),
-      ["esm/tests/support/a.js", "examples/demo.ts", "esm/src/a_test.js"],
+      [
+        "esm/tests/support/a.js",
+        "examples/demo.ts",
+        "esm/src/a_test.js",
+        "esm/src/node_modules/a.js",
+      ],
     );
   });
 
