@@ -71,9 +71,12 @@ export type {
 export type { SharedOptions } from "./src/options/shared_options.ts";
 export {
   bytesFormat,
+  jsonFormat,
   type ResponseFormat,
+  type ResultFormat,
   textFormat,
   voidFormat,
+  xmlFormat,
 } from "./src/content/response_format.ts";
 export type { ModelOutput, ResponseModel } from "./src/content/decode.ts";
 export type { Method } from "./src/call/call.ts";
@@ -84,7 +87,6 @@ export { RestwrightError } from "./src/errors/base_error.ts";
 export { type HeadersInput, mergeHeaders } from "./src/http/headers.ts";
 export * from "./src/log/mod.ts";
 export { path } from "./src/content/path.ts";
-export type { StreamFormat } from "./src/content/stream_format.ts";
 export type { LoginRequests } from "./src/client/lifecycle.ts";
 export type {
   APIPromise,

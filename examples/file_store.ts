@@ -31,7 +31,7 @@ export class FileStore extends APISession {
     const from = await earlierDownload(target, stateFile);
     const flags = from === undefined ? "w" : "a";
     let state: DownloadProgress | undefined;
-    const stream = saveTo(() => writableTo(target, flags), {
+    const format = saveTo(() => writableTo(target, flags), {
       from,
       digest: checksum === undefined ? undefined : { sha256: checksum },
       onProgress(progress: DownloadProgress) {
@@ -40,7 +40,7 @@ export class FileStore extends APISession {
       },
     });
     try {
-      const { transferred } = await this.get(path`files/${name}`, { stream });
+      const { transferred } = await this.get(path`files/${name}`, { format });
       await rm(stateFile, { force: true });
       return transferred;
     } catch (error) {

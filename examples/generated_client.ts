@@ -127,8 +127,8 @@ class Pets extends APIEndpoint<PetShop> {
     id: number,
     options?: CallOptions,
   ): Promise<ItemStream<ServerSentEvent<Advice>>> {
-    const stream = sse(Advice, { until: "[DONE]" });
-    return this._get(path`/pets/${id}/advice`, { ...options, stream });
+    const format = sse(Advice, { until: "[DONE]" });
+    return this._get(path`/pets/${id}/advice`, { ...options, format });
   }
 }
 

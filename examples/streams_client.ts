@@ -19,29 +19,29 @@ export class Streams extends APIClient {
 
   /** Yields the parts of an answer. */
   async *chat(question: string, options: CallOptions = {}): AsyncGenerator<string> {
-    const stream = sse(Delta, { until: "[DONE]" });
+    const format = sse(Delta, { until: "[DONE]" });
     const json = { question, stream: true };
-    for await (const { data } of this._post("/chat", { ...options, json, stream })) {
+    for await (const { data } of this._post("/chat", { ...options, json, format })) {
       yield data.text;
     }
   }
 
   /** Returns events without an end, also after a connection breaks. */
   events(options: CallOptions = {}): StreamPromise<ServerSentEvent> {
-    return this._get("/events", { ...options, stream: sse({ reconnect: true }) });
+    return this._get("/events", { ...options, format: sse({ reconnect: true }) });
   }
 
   export(options: CallOptions = {}): StreamPromise<Book> {
-    return this._get("/export", { ...options, stream: ndjson(Book) });
+    return this._get("/export", { ...options, format: ndjson(Book) });
   }
 
   /** Returns the books of a page that is too long to be read as a whole. */
   search(text: string, options: CallOptions = {}): StreamPromise<Book> {
-    const stream = jsonArray("/result/books", Book);
-    return this._get("/search", { ...options, params: { text }, stream });
+    const format = jsonArray("/result/books", Book);
+    return this._get("/search", { ...options, params: { text }, format });
   }
 
   catalogue(options: CallOptions = {}): StreamPromise<Book> {
-    return this._get("/catalogue", { ...options, stream: xmlRecords(Book, { at: "books/book" }) });
+    return this._get("/catalogue", { ...options, format: xmlRecords(Book, { at: "books/book" }) });
   }
 }

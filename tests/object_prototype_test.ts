@@ -60,7 +60,7 @@ describeGenerations("enumerable members of Object.prototype", ({ Session }) => {
       await session.get("json", { convJson: true, params: { f: deepObject({ by: { min: 1 } }) } }),
       JSON.stringify(await session.get("json", { box: true, headers: { "X-B": "2" } })),
       await session.get("json", { responseModel: Book }),
-      await Array.fromAsync(session.get("lines", { stream: ndjson(Book) })),
+      await Array.fromAsync(session.get("lines", { format: ndjson(Book) })),
       await session.get("missing").then(() => "found", (error: Error) => error.name),
     ];
     const options = { params: { f: { by: "x" } }, paramsStyle: { objects: "brackets" } } as const;

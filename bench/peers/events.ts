@@ -57,7 +57,7 @@ const session = new APISession({
 
 async function ours(): Promise<number> {
   let count = 0;
-  for await (const { data } of await session.get("events", { stream: sse() })) {
+  for await (const { data } of await session.get("events", { format: sse() })) {
     JSON.parse(data);
     count++;
   }

@@ -54,8 +54,8 @@ export class Completions extends APIEndpoint<LanguageModel> {
   /** Returns the answer in parts, while it is written. */
   stream(request: ChatRequest, options?: CallOptions): StreamPromise<ServerSentEvent<ChatChunk>> {
     const json = { ...request, stream: true };
-    const stream = sse<ChatChunk>({ json: true, until: { data: "[DONE]", required: true } });
-    return this._post({ ...options, json, stream, errorsInSuccess: true });
+    const format = sse<ChatChunk>({ json: true, until: { data: "[DONE]", required: true } });
+    return this._post({ ...options, json, format, errorsInSuccess: true });
   }
 
   /** Returns a completion that was stored. */

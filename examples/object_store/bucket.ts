@@ -104,7 +104,7 @@ export class Bucket extends APIEndpoint<ObjectStore> {
     settings: SaveOptions = {},
     options: CallOptions = {},
   ): APIPromise<DownloadProgress> {
-    return this._get(keyPath(key), { ...options, stream: saveTo(target, settings) });
+    return this._get(keyPath(key), { ...options, format: saveTo(target, settings) });
   }
 
   /** Stores text, bytes or a Blob by one request, and returns the ETag. */

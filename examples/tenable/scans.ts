@@ -56,7 +56,7 @@ export class ScansAPI extends APIEndpoint<TenableIO> {
       until: ({ status }) => status === "ready",
       interval: every(0.5),
     });
-    return await this._get(`${report}/download`, { stream: saveTo(target) });
+    return await this._get(`${report}/download`, { format: saveTo(target) });
   }
 }
 

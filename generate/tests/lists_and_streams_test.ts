@@ -163,7 +163,7 @@ describe("a generated client with lists and streams", () => {
     returns<StreamPromise<User>>()(() => feed.rows.export_({ stream: true }), true);
     returns<APIPromise<Response>>()(() => feed.files.download(""), true);
     returns<APIPromise<DownloadProgress>>()(
-      () => feed.files.download("", { stream: saveTo(new WritableStream()) }),
+      () => feed.files.download("", { format: saveTo(new WritableStream()) }),
       true,
     );
   });
@@ -268,7 +268,7 @@ describe("a generated client with lists and streams", () => {
     const target = new WritableStream<Uint8Array>({
       write: (chunk) => void (text += new TextDecoder().decode(chunk)),
     });
-    const saved = await files.download("a.zip", { stream: saveTo(target) });
+    const saved = await files.download("a.zip", { format: saveTo(target) });
     assertEquals([text, saved.transferred], [
       "first second",
       12,

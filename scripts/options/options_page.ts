@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { APISession, type RequestOptions, UnexpectedValueError } from "../../mod.ts";
-import { Model } from "../../src/models/mod.ts";
 import {
   type Definition,
   definitions,
@@ -56,7 +55,7 @@ const sections: Partial<Record<OptionName, string>> = {
   files: "#files",
   content: "#streams",
   responseModel: "schemas.md",
-  stream: "streams.md",
+  format: "endpoints.md#text-bytes-and-formats-of-your-own",
   box: "box.md",
   boxAttrs: "box.md#attributes",
   auth: "authentication.md",
@@ -157,8 +156,7 @@ async function expectedValue(name: OptionName): Promise<string> {
         void new APISession({ url, [name]: wrong }).httpSession;
       } else {
         const session = new APISession({ url, fetch: () => Promise.resolve(new Response()) });
-        const model = name === "responseFormat" ? { responseModel: Model } : {};
-        await session.post("/", { ...model, [name]: wrong } as RequestOptions);
+        await session.post("/", { [name]: wrong } as RequestOptions);
       }
     } catch (error) {
       if (error instanceof UnexpectedValueError && error.option === name) return error.expected;

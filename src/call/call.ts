@@ -7,6 +7,7 @@ import type { HeaderFields, HeaderOverrides } from "../http/headers.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger } from "../log/logger.ts";
+import type { BodyFormat } from "../models/model_class.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "../content/params.ts";
@@ -91,6 +92,8 @@ export interface Format {
   readonly headers?: HeaderOverrides;
   /** Headers that ask for the format, if neither the session nor the call has its own. */
   readonly defaultHeaders?: HeaderFields;
+  /** The format of all bodies, also of errors. Default: that of their content type */
+  readonly bodyFormat?: BodyFormat | undefined;
   /** True if the body is never read inside the attempt, also to look for an error in it. */
   readonly isUnread?: true;
 

@@ -2,8 +2,8 @@
 import type { Box, BoxAttrs } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
-import type { ResponseFormat } from "../content/response_format.ts";
-import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
+import type { ResultFormat } from "../content/response_format.ts";
+import type { ItemStream } from "../content/stream_format.ts";
 import type { Path } from "../http/url.ts";
 
 /**
@@ -66,7 +66,7 @@ export interface APIPromise<T> extends Promise<T> {
  * class Library extends APIClient {
  *   static override readonly baseUrl: string = "https://library.example.com";
  *   titles(): StreamPromise<string> {
- *     return this._get("/titles", { stream: ndjson<string>() });
+ *     return this._get("/titles", { format: ndjson<string>() });
  *   }
  * }
  * const fetch = () => Promise.resolve(new Response('"Emma"\n"Kim"\n'));
@@ -132,7 +132,7 @@ export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> 
   : TypedResponse<T>;
 
 /**
- * The options of a request whose result no format decides: neither a model nor a stream format.
+ * The options of a request whose result neither a model nor a format decides.
  *
  * @internal
  */
@@ -140,13 +140,11 @@ export interface OptionsWithoutModel extends RequestOptions {
   /** Not given. */
   readonly responseModel?: undefined;
   /** Not given. */
-  readonly stream?: undefined;
-  /** Not given. */
   readonly format?: undefined;
 }
 
 /**
- * The options of a request whose result a format decides: a model, a format or a stream format.
+ * The options of a request whose result a model or a format decides.
  *
  * @typeParam M The model
  * @typeParam S The result of the format
@@ -155,19 +153,10 @@ export interface OptionsWithoutModel extends RequestOptions {
  */
 export type OptionsWithModel<M, S> =
   & (
-    | { readonly responseModel: M; readonly stream?: undefined; readonly format?: undefined }
-    | {
-      readonly stream: StreamFormat<S>;
-      readonly responseModel?: undefined;
-      readonly format?: undefined;
-    }
-    | {
-      readonly format: ResponseFormat<S>;
-      readonly responseModel?: undefined;
-      readonly stream?: undefined;
-    }
+    | { readonly responseModel: M; readonly format?: undefined }
+    | { readonly format: ResultFormat<S>; readonly responseModel?: undefined }
   )
-  & Omit<RequestOptions, "responseModel" | "stream" | "format">;
+  & Omit<RequestOptions, "responseModel" | "format">;
 
 // Interfaces: with intersections in their place, the calls of 60 classes take a third more
 // instantiations.
@@ -215,9 +204,9 @@ export type FlagOption<
 /**
  * A method that sends a request, such as `get` of a session and `_get` of an endpoint.
  *
- * The result depends on `responseModel`, then on `box`, then on `convJson`. If the request does not
- * set `box` or `convJson`, the class of the caller decides, then the session of an endpoint. A model
- * returns its output, a box has the type `Box<T>`, parsed JSON has the type `T`, and otherwise the
+ * The result depends on `format` or `responseModel`, then on `box`, then on `convJson`. If the
+ * request does not set `box` or `convJson`, the class of the caller decides, then the session of an
+ * endpoint. A model returns its output, a box has the type `Box<T>`, parsed JSON has the type `T`, and otherwise the
  * result is the raw response, whose `json()` returns `T`.
  *
  * `T` is the type of the JSON according to the API; it is not checked. Add null if the body may be
@@ -256,7 +245,7 @@ export type FlagOption<
 export interface RequestMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
   // One overload for each kind of result. With an explicit type argument, as in `get<Book>(path)`,
   // TypeScript infers no other one, so that a result can depend on an option only by an overload. A
-  // new format adds none: it is a value, and its option another member of `OptionsWithModel`.
+  // new format adds none: it is a value of the option `format`.
   //
   // The most common overload comes first, because it is checked the most often: TypeScript takes
   // the first one that fits. Each names its flags before the other options, so that it fails early.
@@ -275,7 +264,7 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
     path: Path,
     options: OptionsWithJson,
   ): APIPromise<Result<T, B, true, A>>;
-  /** A model or a stream format decides. */
+  /** A model or a format decides. */
   <S = never, const M extends ResponseModel = never>(
     path: Path,
     options: OptionsWithModel<M, S>,
@@ -332,7 +321,7 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
   <T = unknown>(
     options: OptionsWithJson,
   ): APIPromise<Result<T, B, true, A>>;
-  /** A model or a stream format decides. */
+  /** A model or a format decides. */
   <S = never, const M extends ResponseModel = never>(
     options: OptionsWithModel<M, S>,
   ): FormatPromise<ModelOutput<M> | S>;

@@ -1,4 +1,5 @@
 /** One HTTP request of an attempt, as the middleware around it sees it. */
+import { isStreamFormat } from "../content/response_format.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type Attempt, checkResponse } from "../http/send.ts";
 import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
@@ -61,8 +62,8 @@ export class SentRequest implements NetworkRequest {
 
   /** The identity of the request as it is now, also if a function of the program can still change it. */
   get currentIdentity(): string | undefined {
-    const { settings: { stream, cookies } } = this.call;
-    const parts = stream === undefined ? comparedParts(this, idOf) : undefined;
+    const { settings: { format, cookies } } = this.call;
+    const parts = isStreamFormat(format) ? undefined : comparedParts(this, idOf);
     if (parts === undefined) return undefined;
     const storage = cookies?.storage;
     return JSON.stringify([

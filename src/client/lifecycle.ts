@@ -1,6 +1,7 @@
 /** Opens and closes a session once, and lets its requests wait for the login. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { Clock } from "../base/clock.ts";
+import { isStreamFormat } from "../content/response_format.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -186,7 +187,7 @@ export function createLoginRequests<L extends LoginRequests<AnyClient> = LoginRe
     (path: Path, options: RequestOptions = {}) => {
       const own: CallContext = { ...context, hasSecretBody: true };
       const all: OptionsWithContext = { ...options, [CALL_CONTEXT]: own };
-      return withResponse(send(method, path, all), own, options.stream);
+      return withResponse(send(method, path, all), own, isStreamFormat(options.format));
     },
   ]);
   return Object.fromEntries(entries) as L;

@@ -26,6 +26,7 @@ import {
   type OptionsWithContext,
 } from "../call/call.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import { isStreamFormat } from "../content/response_format.ts";
 import type { APIPromise, ResultFlag } from "../call/request_method.ts";
 
 /**
@@ -114,19 +115,23 @@ export abstract class RequestBase {
    * ```
    */
   protected _pages<
-    const M extends ResponseModel,
+    const M extends ResponseModel = never,
     const F extends string | undefined = undefined,
     T = unknown,
+    B = never,
   >(
     path: Path,
-    options: ModelPageOptions<M, F, T>,
-  ): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
-  /** Reads a list with a model for the bodies, from the path of the endpoint. */
+    options: ModelPageOptions<M, B, F, T>,
+  ): PagePromise<ItemOf<ModelOutput<M> | B, F, T>, ModelOutput<M> | B>;
+  /** Reads a list with a model or a format for the bodies, from the path of the endpoint. */
   protected _pages<
-    const M extends ResponseModel,
+    const M extends ResponseModel = never,
     const F extends string | undefined = undefined,
     T = unknown,
-  >(options: ModelPageOptions<M, F, T>): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
+    B = never,
+  >(
+    options: ModelPageOptions<M, B, F, T>,
+  ): PagePromise<ItemOf<ModelOutput<M> | B, F, T>, ModelOutput<M> | B>;
   /** Reads a list with a model for each item. */
   protected _pages<const M extends ItemModel, B = unknown>(
     path: Path,
@@ -264,7 +269,8 @@ export abstract class RequestBase {
           const refusal = refusalOf(given);
           if (refusal !== undefined) return withResponse(refusal, context);
           const options: OptionsWithContext = { ...given, [CALL_CONTEXT]: context };
-          return withResponse(this._req(method, path, options), context, options.stream);
+          const isStream = isStreamFormat(options.format);
+          return withResponse(this._req(method, path, options), context, isStream);
         },
         configurable: true,
         writable: true,
@@ -336,12 +342,12 @@ export interface AnyEndpoint<S extends AnyClient> {
  *
  * @param promise The promise of the call
  * @param context The context that the call received
- * @param stream The format of the call. With one, the promise is async iterable. Default: none
+ * @param isStream True if the promise is async iterable. Default: false
  */
 export function withResponse(
   promise: Promise<unknown> & { [CALL_CONTEXT]?: CallContext },
   context: CallContext,
-  stream?: unknown,
+  isStream = false,
 ): APIPromise<unknown> {
   // An override may return the same promise for several calls. Each has its own context.
   const own = promise[CALL_CONTEXT] === undefined ? promise : promise.then((value) => value);
@@ -351,7 +357,7 @@ export function withResponse(
   extended.withResponse = dataWithResponse;
   extended.asResponse = takeResponse;
   extended.map = mapData;
-  if (stream !== undefined) Object.assign(extended, { [Symbol.asyncIterator]: itemsOf });
+  if (isStream) Object.assign(extended, { [Symbol.asyncIterator]: itemsOf });
   return extended;
 }
 

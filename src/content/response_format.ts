@@ -1,11 +1,25 @@
-/** The interface of a format for the request option `format`, and the formats that are ready. */
+/** The values of the request option `format`: the interface of a format, and the formats that are ready. */
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { textWithCharset } from "../http/incoming_response.ts";
+import { type BodyFormat, type BodyModel, isBodyModel } from "../models/model_class.ts";
+import { checkedModel, type ModelOutput, type ResponseModel } from "./decode.ts";
+import type { StreamFormat } from "./stream_format.ts";
 
 /**
- * A format for the request option `format`: how the body of a success becomes the result of a call.
+ * A value of the request option `format`: how the response becomes the result of a call.
  *
- * The toolkit reads the body inside the attempt, so that a body that breaks off is retried. For a body
- * that is read while it arrives, see `StreamFormat`.
+ * @typeParam T The result of the call
+ *
+ * @category Responses
+ */
+export type ResultFormat<T> = ResponseFormat<T> | StreamFormat<T> | ModelFormat<T>;
+
+/**
+ * A format that makes the result of a call of the whole body of a success. It is a value of the request
+ * option `format`.
+ *
+ * The toolkit reads the body inside the attempt, so that a body that breaks off is retried. A
+ * {@linkcode StreamFormat} reads the body while it arrives: it has the method `stream` instead.
  *
  * @typeParam T The result of the call
  *
@@ -39,6 +53,94 @@ export interface ResponseFormat<T> {
    * @param response The response, whose body has been received and can be read once in any way
    */
   read(response: Response): T | Promise<T>;
+}
+
+/**
+ * The format of a model, whatever the content type of the response is: the result of
+ * {@linkcode jsonFormat} and {@linkcode xmlFormat}.
+ *
+ * @typeParam T The type that the model decodes a body to
+ *
+ * @internal
+ */
+export interface ModelFormat<out T> {
+  /** The model. */
+  readonly model: ResponseModel;
+  /** The format of the body. */
+  readonly bodyFormat: BodyFormat;
+  /** The type of the result, for the compiler only. */
+  readonly "~result"?: () => T;
+}
+
+/**
+ * Reads the body as JSON with a model, whatever its content type is. The option `responseModel` reads
+ * JSON or XML by the content type.
+ *
+ * @param model A model class, a `document(…)` or a Standard Schema, or one of these in brackets for a
+ * list
+ * @throws {UnexpectedValueError} If it is none of them
+ *
+ * @example `this._get("/users", { format: jsonFormat([User]) })`
+ *
+ * @category Responses
+ */
+export function jsonFormat<const M extends ResponseModel>(model: M): ModelFormat<ModelOutput<M>> {
+  return formatOfModel(model, "json");
+}
+
+/**
+ * Reads the body as XML with a model, whatever its content type is. The call asks for XML.
+ *
+ * @param model A model class or a `document(…)`, or one of these in brackets for a list
+ * @throws {UnexpectedValueError} If it is neither; a Standard Schema cannot read XML
+ *
+ * @example
+ * ```ts
+ * import { APIClient, xmlFormat } from "@restwright/restwright";
+ * import { attr, model, string } from "@restwright/restwright/models";
+ *
+ * class Book extends model("book", { title: attr(string) }) {}
+ *
+ * class Library extends APIClient {
+ *   static override readonly baseUrl: string = "https://library.example.com";
+ *   books(): Promise<Book[]> {
+ *     return this._get("/books", { format: xmlFormat([Book]) });
+ *   }
+ * }
+ * const text = '<books><book title="Emma"/></books>';
+ * const headers = { "content-type": "text/plain" };
+ * const fetch = () => Promise.resolve(new Response(text, { headers }));
+ * console.log((await new Library({ fetch }).books())[0]?.title); // Emma
+ * ```
+ *
+ * @category Responses
+ */
+export function xmlFormat<const M extends BodyModel<unknown> | readonly [BodyModel<unknown>]>(
+  model: M,
+): ModelFormat<ModelOutput<M>> {
+  const one: unknown = Array.isArray(model) ? model[0] : model;
+  if (isBodyModel(one)) return formatOfModel(model, "xml");
+  const expected =
+    "a model class (one that extends Model) or a document, or an array with one of these";
+  throw new UnexpectedValueError("model", expected, model);
+}
+
+function formatOfModel<T>(model: ResponseModel, bodyFormat: BodyFormat): ModelFormat<T> {
+  return { model: checkedModel("model", model ?? null)!, bodyFormat };
+}
+
+/** Reports if a value can be the option `format`. */
+export function isResultFormat(value: unknown): boolean {
+  const { read, stream, model } = Object(value) as Readonly<Record<string, unknown>>;
+  const methods = [read, stream].filter((each) => typeof each === "function").length;
+  return methods === 1 || methods === 0 && model !== undefined;
+}
+
+/** Reports if a format reads the response while it arrives. */
+export function isStreamFormat<T>(
+  format: ResultFormat<T> | undefined,
+): format is StreamFormat<T> {
+  return typeof (format as Partial<StreamFormat<T>> | undefined)?.stream === "function";
 }
 
 /**

@@ -1,16 +1,39 @@
-/** The interface of a format for the request option `stream`. */
+/** The interface of a format that reads a response while it arrives. */
 import type { APIError } from "../errors/api_error.ts";
 import type { DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { HeadersInput } from "../http/headers.ts";
 
 /**
- * A format for the request option `stream`: reads a response as a stream of items, while it arrives.
+ * A format that reads a response as a stream of items, while it arrives. It is a value of the request
+ * option `format`. Its method `stream` tells it from a {@linkcode ResponseFormat}, which gets the
+ * whole body.
  *
  * The call ends when the headers of the response are there: retries, errors by status and
  * authentication are over then. The entry point `streams` has formats that are ready to use.
  *
  * @typeParam T The result of the call, such as `AsyncIterable<Message>`
+ *
+ * @example The text, as it arrives
+ * ```ts
+ * import { APIClient } from "@restwright/restwright";
+ * import type { StreamFormat, StreamPromise } from "@restwright/restwright/streams";
+ *
+ * const pieces: StreamFormat<AsyncGenerator<string>> = {
+ *   accept: "text/plain",
+ *   async *stream(response) {
+ *     yield* response.body!.pipeThrough(new TextDecoderStream());
+ *   },
+ * };
+ * class Server extends APIClient {
+ *   static override readonly baseUrl: string = "https://server.example.com";
+ *   log(): StreamPromise<string, AsyncGenerator<string>> {
+ *     return this._get("/log", { format: pieces });
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(new Response("started"));
+ * for await (const text of new Server({ fetch }).log()) console.log(text); // started
+ * ```
  *
  * @category Responses
  */
@@ -26,7 +49,7 @@ export interface StreamFormat<T> {
    * call
    * @param call The call
    */
-  read(response: Response, call: StreamCall): T | Promise<T>;
+  stream(response: Response, call: StreamCall): T | Promise<T>;
 }
 
 /**

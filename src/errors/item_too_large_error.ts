@@ -17,7 +17,7 @@ import { RequestError } from "./request_error.ts";
  * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":"a long title"}\n'));
  * const session = new APISession({ url: "https://api.example.com", adapter });
  * try {
- *   for await (const _ of session.get("rows", { stream: ndjson({ maxItemLength: 10 }) }));
+ *   for await (const _ of session.get("rows", { format: ndjson({ maxItemLength: 10 }) }));
  * } catch (error) {
  *   if (!(error instanceof ItemTooLargeError)) throw error;
  *   console.log(error.limit, error.index); // 10 1

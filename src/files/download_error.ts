@@ -30,7 +30,7 @@ export type DownloadErrorReason = "changed" | "range" | "digest";
  * const session = new APISession({ url: "https://files.example.com", adapter });
  * try {
  *   const digest = { sha256: "0".repeat(64) };
- *   await session.get("a.txt", { stream: saveTo(new WritableStream(), { digest }) });
+ *   await session.get("a.txt", { format: saveTo(new WritableStream(), { digest }) });
  * } catch (error) {
  *   if (!(error instanceof DownloadError)) throw error;
  *   console.log(error.reason, error.transferred); // digest 5

@@ -11,7 +11,7 @@
  *   static override readonly baseUrl: string = "https://files.example.com";
  *
  *   async save(name: string, open: () => WritableStream<Uint8Array>): Promise<number> {
- *     const { transferred } = await this._get(`/${name}`, { stream: saveTo(open) });
+ *     const { transferred } = await this._get(`/${name}`, { format: saveTo(open) });
  *     return transferred;
  *   }
  * }
@@ -25,7 +25,6 @@
  */
 
 export type { ContentSource } from "../content/body.ts";
-export type { StreamFormat } from "../content/stream_format.ts";
 export { type FileDigest, reprDigest } from "./digest.ts";
 export type { DigestCheck } from "./digest_check.ts";
 export { DownloadError, type DownloadErrorReason } from "./download_error.ts";

@@ -46,7 +46,7 @@ export interface SaveOptions {
 }
 
 /**
- * Returns a stream format that writes the body of a response to a stream.
+ * Returns a format for the request option `format` that writes the body of a response to a stream.
  *
  * If the connection is lost, the download is continued at the byte that is missing, by a request with
  * Range and If-Range (RFC 9110 §14.2, §13.1.5). It requires GET and a response with a strong ETag or
@@ -72,7 +72,7 @@ export interface SaveOptions {
  * const adapter = () => Promise.resolve(new Response("hello"));
  * const session = new APISession({ url: "https://files.example.com", adapter });
  * const target = new WritableStream<Uint8Array>(); // in Deno, (await Deno.create(path)).writable
- * const { transferred } = await session.get("a.txt", { stream: saveTo(target) });
+ * const { transferred } = await session.get("a.txt", { format: saveTo(target) });
  * console.log(transferred); // 5
  * ```
  *
@@ -103,16 +103,16 @@ export function saveTo(
       "accept-encoding": "identity;q=1",
       ...(from !== undefined && rangeFrom(from.transferred, from.validator)),
     },
-    async read(response, call) {
-      let stream: WritableStream<Uint8Array>;
+    async stream(response, call) {
+      let writable: WritableStream<Uint8Array>;
       try {
-        stream = checkedTarget(typeof target === "function" ? await target() : target);
+        writable = checkedTarget(typeof target === "function" ? await target() : target);
       } catch (error) {
         discardBody(response);
         throw error;
       }
       const settings = { maxResumes, digest, from, keepOpen, onProgress };
-      return await new Download(call, stream.getWriter(), settings).run(response);
+      return await new Download(call, writable.getWriter(), settings).run(response);
     },
   };
 }

@@ -45,7 +45,7 @@ export interface DedupeOptions {
  * a user, nothing is shared without the option `identity`.
  *
  * A body that others wait for is read first; without others it is passed on as it arrives. A call with
- * the option `stream` is never shared, nor is a response with the content type of a stream, such as
+ * a `StreamFormat` is never shared, nor is a response with the content type of a stream, such as
  * server-sent events, NDJSON or multipart.
  *
  * If a call is aborted, the others still get their response: if it was the call that sent the

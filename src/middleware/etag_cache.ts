@@ -85,7 +85,7 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  * the session, cookies and authentication, and the options of fetch. So users do not see each other's
  * responses, and a renewed token begins with an empty cache. Each session has its own memory store.
  *
- * Requests without an `identity`, such as those of a call with the option `stream`, and requests that
+ * Requests without an `identity`, such as those of a call with a `StreamFormat`, and requests that
  * contain a condition or a range, pass through. So do all requests if an inner middleware sets a
  * `request.network` of your own, which may add a user, unless you pass the option `identity`.
  *

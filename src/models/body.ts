@@ -66,7 +66,7 @@ export async function decodeBody(
     ? "no content type"
     : `the content type ${messageText(contentType)}`;
   const remedy =
-    'if the body is JSON or XML, pass { responseFormat: "json" } or { responseFormat: "xml" }';
+    "if the body is JSON or XML, pass format: jsonFormat(…) or format: xmlFormat(…) with the model";
   const actual = `has ${type}; ${remedy}`;
   const issues = [issueAt([], { code: "format", expected: "a JSON or XML body", actual })];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });

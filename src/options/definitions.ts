@@ -30,6 +30,7 @@ import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { RequestContext } from "./middleware.ts";
 import { checkedParamsStyle } from "../content/params.ts";
+import { isResultFormat } from "../content/response_format.ts";
 import type { ClassOptions, ClientBaseOptions, ResultOptions } from "./client_options.ts";
 import type { RequestOptions } from "./request_options.ts";
 
@@ -204,21 +205,14 @@ export const definitions: {
     check: limitCheck("a whole number of bytes of at least 0", isCount),
   },
   responseModel: { levels: callOnly },
-  stream: {
-    levels: callOnly,
-    check: check(
-      "a stream format, such as sse() of the entry point streams",
-      (value) => typeof Object(value).read === "function",
-    ),
-  },
   format: {
     levels: callOnly,
     check: check(
-      "textFormat, bytesFormat, voidFormat, or an object with a method read",
-      (value) => typeof Object(value).read === "function",
+      "a format such as textFormat, xmlFormat(Model) or sse(), or an object with a method read " +
+        "or a method stream",
+      isResultFormat,
     ),
   },
-  responseFormat: { levels: callOnly },
   box: { levels: clientAndUp },
   boxAttrs: { levels: clientAndUp },
   convJson: { levels: clientAndUp },

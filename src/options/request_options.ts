@@ -1,12 +1,10 @@
 /** The options of one request, and the types of middleware around a whole call. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { Path } from "../http/url.ts";
-import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../content/body.ts";
 import type { ResponseModel } from "../content/decode.ts";
 import type { RequestContext } from "./middleware.ts";
-import type { ResponseFormat } from "../content/response_format.ts";
-import type { StreamFormat } from "../content/stream_format.ts";
+import type { ResultFormat } from "../content/response_format.ts";
 import type { SharedOptions } from "./shared_options.ts";
 
 /**
@@ -64,29 +62,24 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
   /**
    * The model that decodes the body of every success status: a model class, or a schema of any
    * library with the Standard Schema interface; put it in brackets for a list. Models read JSON or
-   * XML, by the content type; schemas read JSON, and null for an empty body. It takes precedence over
-   * `box` and `convJson`. Default: none
+   * XML, by the content type, or by `format: jsonFormat(…)` or `xmlFormat(…)` instead of this option;
+   * schemas read JSON, and null for an empty body. It takes precedence over `box` and `convJson`.
+   * Default: none
    *
    * @example `this._get("/users", { responseModel: [User] })`
    */
   readonly responseModel?: ResponseModel | undefined;
   /**
-   * The format in which the response is read while it arrives, such as server-sent events. It takes
-   * precedence over `box` and `convJson`; `responseModel` cannot be combined with it. Default: none
-   *
-   * @example `for await (const event of this._get("/events", { stream: sse() }))`
-   */
-  readonly stream?: StreamFormat<unknown> | undefined;
-  /**
-   * The format of the result, made of the whole body: `textFormat`, `bytesFormat`, `voidFormat`, or
-   * an object of your own with a method `read`. It takes precedence over `box` and `convJson`; `responseModel` and
-   * `stream` cannot be combined with it. Default: none
+   * The format of the result. `textFormat`, `bytesFormat`, `voidFormat`, `jsonFormat(Model)` and
+   * `xmlFormat(Model)` are made of the whole body; streams such as `sse()` and `ndjson()`, and
+   * `saveTo(file)`, read it while it arrives. A format of your own is an object with a method `read`
+   * or a method `stream`. It takes precedence over `box` and `convJson`; `responseModel` cannot be
+   * combined with it. Default: none
    *
    * @example `const readme = await session.get("readme", { format: textFormat })`
+   * @example `for await (const event of this._get("/events", { format: sse() }))`
    */
-  readonly format?: ResponseFormat<unknown> | undefined;
-  /** The format of the body for a model class. Default: that of the content type */
-  readonly responseFormat?: BodyFormat | undefined;
+  readonly format?: ResultFormat<unknown> | undefined;
   /**
    * True if JSON is converted to a {@linkcode Box}: a response with the content type
    * `application/json` returns a box of its content, an empty body returns null, and any other
@@ -151,9 +144,7 @@ export interface CallOptions extends
     | "boxAttrs"
     | "convJson"
     | "format"
-    | "responseFormat"
     | "responseModel"
-    | "stream"
     | "okStatuses"
   > {}
 

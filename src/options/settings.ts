@@ -18,7 +18,7 @@ type OfHttpSession = keyof ConnectionOptions | "adapter" | "adapterPath" | "trus
 /** The settings that follow from the table of options: an option's own type, once it has a value. */
 type OptionSettings =
   & Omit<ClassOptions, OfHttpSession | "timeout" | "logger">
-  & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "stream" | "format">;
+  & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "format">;
 
 /** The settings of a session or client, or of a call that changes some of them. */
 export interface Settings

@@ -194,7 +194,7 @@ export class PageSource<T, B> {
       convJson: false,
       box: false,
       responseModel: undefined,
-      responseFormat: undefined,
+      format: undefined,
     };
     const request = { ...requestOf(start, this.#list.options), ...raw };
     return (await this.#send(start, 0, request, undefined)).response;

@@ -6,7 +6,8 @@ import { optionNames } from "../options/definitions.ts";
 import type { CallOptions, RequestOptions } from "../options/request_options.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedModel, type ModelOutput, type ResponseModel } from "../content/decode.ts";
-import type { BodyFormat } from "../models/model_class.ts";
+import { isStreamFormat, type ResultFormat } from "../content/response_format.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import { type BodyField, checkedField, checkedObject } from "./body_field.ts";
 import { checkedLimits, endlessDefaults } from "./endless_list.ts";
 import { type ItemModel, pageSchema } from "./item_model.ts";
@@ -115,8 +116,11 @@ export interface PageOptions<T = unknown, B = unknown> extends ListOptions {
    * is parsed as JSON
    */
   readonly responseModel?: ResponseModel | undefined;
-  /** The format of the body for a model class. Default: that of the content type */
-  readonly responseFormat?: BodyFormat | undefined;
+  /**
+   * The format of the whole body of a page, such as `xmlFormat(Feed)`, instead of `responseModel`. It
+   * cannot be a stream. Default: none
+   */
+  readonly format?: PageFormat<B> | undefined;
   /**
    * The model of each item of a JSON body. The rest of the body is not checked, and rules read it as it
    * was sent. Default: none
@@ -152,21 +156,34 @@ export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[
   : T;
 
 /**
- * The options of a list with a model for the bodies of its pages.
+ * A format of the whole body of a page: any but a stream.
+ *
+ * @typeParam B The type of the body
+ *
+ * @internal
+ */
+export type PageFormat<B> = Exclude<ResultFormat<B>, StreamFormat<B>>;
+
+/**
+ * The options of a list with a model or a format for the bodies of its pages.
  *
  * @typeParam M The model
+ * @typeParam B The type of the body that the format reads
  * @typeParam F The name of the field with the items
  * @typeParam T The type of an item that a function returns
  *
  * @internal
  */
-export interface ModelPageOptions<M extends ResponseModel, F, T>
-  extends Omit<PageOptions, "items" | "responseModel" | "itemModel" | "box"> {
-  /** The model of the whole body of a page. */
-  readonly responseModel: M;
-  /** The place of the items. Default: the body is the array */
-  readonly items?: F | Exclude<PageItems<T, ModelOutput<M>>, string>;
-}
+export type ModelPageOptions<M extends ResponseModel, B, F, T> =
+  & (
+    | { readonly responseModel: M; readonly format?: undefined }
+    | { readonly format: PageFormat<B>; readonly responseModel?: undefined }
+  )
+  & { readonly items?: F | Exclude<PageItems<T, ModelOutput<M> | B>, string> }
+  & Omit<
+    PageOptions,
+    "items" | "responseModel" | "format" | "itemModel" | "box"
+  >;
 
 /**
  * The options of a list with a model for each item.
@@ -176,8 +193,11 @@ export interface ModelPageOptions<M extends ResponseModel, F, T>
  *
  * @category Paging
  */
-export interface ItemModelPageOptions<M extends ItemModel, B>
-  extends Omit<PageOptions, "items" | "itemModel" | "responseModel" | "box"> {
+export interface ItemModelPageOptions<M extends ItemModel, B> extends
+  Omit<
+    PageOptions,
+    "items" | "itemModel" | "responseModel" | "format" | "box"
+  > {
   /** The model of each item. */
   readonly itemModel: M;
   /** The place of the items. Default: the body is the array */
@@ -270,15 +290,18 @@ function readResultOptions(
   readonly hasItemModel: boolean;
 } {
   const { itemModel, box, json, ...rest } = options;
-  for (const name of ["convJson", "format", "stream"]) {
-    refuse(name, rest, "because pages are always parsed");
+  refuse("convJson", rest, "because pages are always parsed");
+  if (isStreamFormat(rest.format)) {
+    refuse("format", rest, "because a stream has no pages");
   }
   const isBoxed = box !== undefined && checkedFlag("box", box);
-  if (isBoxed) refuse("responseModel", rest, "because the list is boxed");
+  for (const name of isBoxed ? bodyOptions : []) {
+    refuse(name, rest, "because the list is boxed");
+  }
   if (json !== undefined) checkedObject("json", json);
   const sent = { ...rest, json, box: isBoxed, convJson: true };
   if (itemModel === undefined) return { sent, isBoxed, hasItemModel: false };
-  for (const name of ["box", "responseModel", "responseFormat"]) {
+  for (const name of ["box", ...bodyOptions]) {
     refuse(name, options, "because the items have a model");
   }
   if (Array.isArray(itemModel)) {
@@ -292,6 +315,9 @@ function readResultOptions(
   const responseModel = pageSchema(itemModel, items as Parameters<typeof pageSchema>[1]);
   return { sent: { ...sent, responseModel }, isBoxed, hasItemModel: true };
 }
+
+/** The options that read the whole body of a page. */
+const bodyOptions: readonly string[] = ["responseModel", "format"];
 
 /** Throws if an option is passed that another one excludes. */
 function refuse(name: string, options: object, reason: string): void {

@@ -48,7 +48,7 @@ export interface SentCall {
 /** Returns the promise of a call. */
 export function apiPromise<T>(call: SentCall): ResourcePromise<T> {
   const { context, controller, toError, unwrap } = call;
-  const sent = withResponse(call.promise, context, controller);
+  const sent = withResponse(call.promise, context);
   if (controller === undefined) {
     const { withResponse: receive } = sent;
     let response: Promise<Response> | undefined;

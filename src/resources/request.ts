@@ -3,6 +3,7 @@ import { isForeignBlob, isFormData, isSearchParams } from "../base/foreign_objec
 import { isBytes } from "../base/bytes.ts";
 import { isPlain } from "../base/checks.ts";
 import { overlayParams } from "../content/params.ts";
+import { isStreamFormat } from "../content/response_format.ts";
 import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -72,9 +73,9 @@ export function withGiven(
     for (const each of ["json", "xml", "data", "files", "content"]) delete options[each];
     Object.assign(options, bodyOf(body));
   }
-  if (stream === true && options["stream"] === undefined) {
-    for (const each of ["format", "convJson", "responseModel"]) delete options[each];
-    options["stream"] = sse({ json: true, until: "[DONE]", contentTypes: "any" });
+  if (stream === true && !isStreamFormat(own.format)) {
+    for (const each of ["convJson", "responseModel"]) delete options[each];
+    options["format"] = sse({ json: true, until: "[DONE]", contentTypes: "any" });
   }
   return { method, path: others.path ?? path, options };
 }

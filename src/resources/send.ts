@@ -1,6 +1,7 @@
 /** Sends the requests of resources and of raw methods. */
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
 import type { APIClient } from "../client/client.ts";
+import { isStreamFormat } from "../content/response_format.ts";
 import { isFullUri, type Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
@@ -49,7 +50,7 @@ export function sendCall<T>(
 ): ResourcePromise<T> {
   const context: CallContext = { received: undefined };
   const { unwrap, upload, defaultBaseURL, ...own } = call;
-  const isStream = given?.stream === true || call.stream !== undefined;
+  const isStream = given?.stream === true || isStreamFormat(call.format);
   const controller = isStream ? new AbortController() : undefined;
   const send = (content?: Blob): Promise<unknown> => {
     const options: RequestOptions = hasFormat(own) ? { ...own } : { ...own, convJson: true };
@@ -85,9 +86,9 @@ function targetOf(
 }
 
 /** Reports if a call states the format of its result. */
-function hasFormat({ convJson, format, responseModel, stream }: ResourceCall): boolean {
-  return convJson !== undefined || format !== undefined || responseModel !== undefined ||
-    stream !== undefined;
+function hasFormat({ convJson, format, responseModel }: ResourceCall): boolean {
+  return convJson !== undefined || format !== undefined ||
+    responseModel !== undefined;
 }
 
 /** Requests a list with the options of its caller. */
@@ -108,7 +109,7 @@ export function sendList<P extends AbstractPage<Item>, Item>(
     throw new UnexpectedValueError("method", expected, request.method);
   }
   // Pages are always parsed.
-  const { convJson: _, format: _f, stream: _s, ...options } = request.options;
+  const { convJson: _, format: _f, ...options } = request.options;
   const all = { ...options, ...pagingOptions(pageClass.paging) } as PageOptions<Item, unknown>;
   const target = targetOf(client, request.path, defaultBaseURL);
   const list: PagePromise<Item> = client["_pages"]<Item, unknown>(target, all);

@@ -64,7 +64,7 @@ export function jsonArray(
   const limit = maxItemLengthOf(options);
   return {
     accept: "application/json",
-    read(response, call) {
+    stream(response, call) {
       const source = new StreamSource(response, call);
       const newSplitter = () => new ArraySplitter(source, path, limit);
       return itemStream(readJsonItems(source, newSplitter, decode), source);

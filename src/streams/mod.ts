@@ -1,5 +1,5 @@
 /**
- * Formats for the request option `stream`, which read a response while it arrives: server-sent events,
+ * Values of the request option `format` that read a response while it arrives: server-sent events,
  * newline-delimited JSON, the elements of a JSON array, and XML records.
  *
  * @example
@@ -11,7 +11,7 @@
  *   static override readonly baseUrl: string = "https://api.example.com";
  *
  *   rows(): StreamPromise<{ id: number }> {
- *     return this._get("/rows", { stream: ndjson<{ id: number }>() });
+ *     return this._get("/rows", { format: ndjson<{ id: number }>() });
  *   }
  * }
  *

@@ -22,7 +22,7 @@ import { type ItemSplitter, readJsonItems } from "./json_items.ts";
  *
  * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * for await (const { id } of session.get("rows", { stream: ndjson<{ id: number }>() })) {
+ * for await (const { id } of session.get("rows", { format: ndjson<{ id: number }>() })) {
  *   console.log(id);
  * }
  * ```
@@ -52,7 +52,7 @@ export function ndjson(
   const limit = maxItemLengthOf(options);
   return {
     accept: "application/x-ndjson",
-    read(response, call) {
+    stream(response, call) {
       const source = new StreamSource(response, call);
       return itemStream(
         readJsonItems(source, () => new LineSplitter(source, limit), decode),

@@ -153,7 +153,7 @@ const LONGEST_RETRY = 86_400;
  * const headers = { "content-type": "text/event-stream" };
  * const adapter = () => Promise.resolve(new Response("event: tick\ndata: 1\n\n", { headers }));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * for await (const { event, data } of session.get("events", { stream: sse() })) {
+ * for await (const { event, data } of session.get("events", { format: sse() })) {
  *   console.log(event, data); // tick 1
  * }
  * ```
@@ -235,7 +235,7 @@ export function sse(
   const settings = settingsOf(model, options);
   return {
     accept: EVENT_STREAM,
-    read(response, call) {
+    stream(response, call) {
       const source = new StreamSource(response, call);
       refuseOthers(source, settings);
       return itemStream(readEvents(source, call, settings), source);

@@ -62,7 +62,7 @@ export function xmlRecords<T extends Model>(
   const { maxItemLength: _, ...xmlOptions } = options;
   return {
     accept: "application/xml, text/xml;q=0.9, */*;q=0.1",
-    read(response, call) {
+    stream(response, call) {
       const source = new StreamSource(response, call);
       const { charset } = mediaTypeOf(response.headers.get("content-type"));
       const body = new RecordChunks(source, limit);

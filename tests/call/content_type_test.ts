@@ -101,7 +101,7 @@ describe("a content type that an API and its proxy state", () => {
     assertEquals(await Word.fromXml(word()), Word.of({ text: "é" }));
     const list = responseOf(latin1('<words><word text="é"/></words>'), type);
     const texts: string[] = [];
-    for await (const { text } of start(list).get("x", { stream: xmlRecords(Word) })) {
+    for await (const { text } of start(list).get("x", { format: xmlRecords(Word) })) {
       texts.push(text);
     }
     assertEquals(texts, ["é"]);
@@ -115,7 +115,7 @@ describe("a content type that an API and its proxy state", () => {
   it("is that of server-sent events", async () => {
     const type = "text/event-stream, text/event-stream";
     const data: string[] = [];
-    for await (const event of start(responseOf("data: a\n\n", type)).get("x", { stream: sse() })) {
+    for await (const event of start(responseOf("data: a\n\n", type)).get("x", { format: sse() })) {
       data.push(event.data);
     }
     assertEquals(data, ["a"]);

@@ -235,7 +235,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
     const { session, clock } = start([lines(error), lines({ id: 1 }, error)]);
     const read: unknown[] = [];
     const thrown = await assertRejects(async () => {
-      for await (const item of session.get("x", { stream: ndjson() })) read.push(item);
+      for await (const item of session.get("x", { format: ndjson() })) read.push(item);
     }, LimitedError);
     assertEquals([read, clock.waits], [[{ id: 1 }], [1]]);
     assert(thrown.message.includes("(not retried: items of the stream have been delivered)"));
@@ -258,7 +258,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
       decoded = built = 0;
       const withItems = Object.assign(errorFrom.bind(undefined), { model: Item });
       const { session } = start([lines], { errorFrom: withItems });
-      const stream = await session.get("x", { stream: ndjson() });
+      const stream = await session.get("x", { format: ndjson() });
       const { Response: original } = globalThis;
       globalThis.Response = Counted;
       try {
@@ -292,7 +292,7 @@ describeGenerations("the option errorsInSuccess", ({ Session }) => {
       const { session } = start([lines], {
         errorFrom: Object.assign(errorFrom, { model: Problem }),
       });
-      const { items, error } = await readAll(await session.get("x", { stream: ndjson() }));
+      const { items, error } = await readAll(await session.get("x", { format: ndjson() }));
       assertEquals(items, [{ id: 1 }]);
       assertInstanceOf(error, QueryError);
       assert(isErrorWith(error, Problem));

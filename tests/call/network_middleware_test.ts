@@ -151,7 +151,7 @@ describe("middleware around each HTTP request", () => {
     const { session } = startSession([200, 200, 200], { middleware: [watching] });
     await session.post("a");
     await session.delete("a");
-    await session.get("a", { stream: { accept: "*/*", read: (response) => response } });
+    await session.get("a", { format: { accept: "*/*", stream: (response) => response } });
     assertEquals(seen, [undefined, undefined, undefined]);
   });
 

@@ -1,17 +1,24 @@
 /** Tests of the request option `format`, and of the Accept header that results ask for. */
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   bytesFormat,
+  jsonFormat,
+  NotFoundError,
   type RequestOptions,
   type ResponseFormat,
   textFormat,
+  ValidationError,
   voidFormat,
+  xmlFormat,
 } from "../../mod.ts";
+import { errorsBy } from "../../src/entries/errors.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { element, integer, Model, model, type StandardSchema } from "../../src/models/mod.ts";
-import { sse } from "../../src/streams/mod.ts";
+import { element, integer, model, type StandardSchema, string } from "../../src/models/mod.ts";
+import { ndjson, type StreamFormat } from "../../src/streams/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
+
+class Note extends model("note", { id: element(integer) }) {}
 
 const options = { url: "https://api.example.com", backoff: 0, logger: null };
 
@@ -102,20 +109,36 @@ describeGenerations("the option format", ({ Session }) => {
     ]);
   });
 
-  for (const other of ["responseModel", "stream"] as const) {
-    it(`cannot be combined with ${other}`, async () => {
-      const { session, adapter } = starting(200);
-      const value = other === "stream" ? sse() : class extends Model {};
-      const both = { format: rows, [other]: value } as RequestOptions;
+  it("cannot be combined with responseModel", async () => {
+    const { session, adapter } = starting(200);
+    for (const format of [rows, ndjson(), xmlFormat(Note)]) {
+      const both: RequestOptions = { format, responseModel: Note };
       const error = await assertRejects(() => session.get("x", both), UnexpectedValueError);
       assert(error.expected.startsWith("left out if "), error.expected);
-      assertEquals(adapter.calls.length, 0);
-    });
-  }
+    }
+    assertEquals(adapter.calls.length, 0);
+  });
 
-  it("refuses a value that has no method read", async () => {
+  it("decides by the method read or stream when the body is read", async () => {
+    const whole: ResponseFormat<string> = { read: (response) => response.text() };
+    const arriving: StreamFormat<string> = { stream: (response) => response.text() };
+    const { session, adapter } = starting(broken, new Response("a,b"));
+    assertEquals(await session.get("x", { format: whole }), "a,b");
+    assertEquals(adapter.calls.length, 2);
+    const lost = starting(broken, new Response("a,b"));
+    await assertRejects(() => lost.session.get("x", { format: arriving }));
+    assertEquals(lost.adapter.calls.length, 1);
+  });
+
+  it("can have members of its own, also with the names of a model and its format", async () => {
+    const own = { model: Note, bodyFormat: "csv", read: () => 7 };
+    const { session } = starting(new Response("a"));
+    assertEquals(await session.get("x", { format: own }), 7);
+  });
+
+  it("refuses a value that has no method read or stream, or both", async () => {
     const { session } = starting(200);
-    for (const format of ["text", null, {}]) {
+    for (const format of ["text", null, {}, Note, { read: () => 1, stream: () => 2 }]) {
       const error = await assertRejects(
         () => session.get("x", { format } as unknown as RequestOptions),
         UnexpectedValueError,
@@ -134,7 +157,57 @@ function body(accept: string | undefined): Response {
   return isXml ? new Response("<note><id>7</id></note>") : Response.json({ id: 7 });
 }
 
-class Note extends model("note", { id: element(integer) }) {}
+describe("jsonFormat and xmlFormat", () => {
+  const problem = "<problem><code>gone</code></problem>";
+  class Problem extends model("problem", { code: element(string) }) {}
+
+  it("refuse what is not a model, and xmlFormat a schema, which cannot read XML", () => {
+    for (const wrong of [undefined, null, {}, "note", [Note, Note], []]) {
+      assertThrows(() => jsonFormat(wrong as never), UnexpectedValueError, "model");
+      assertThrows(() => xmlFormat(wrong as never), UnexpectedValueError, "model");
+    }
+    assertThrows(() => xmlFormat(schema as never), UnexpectedValueError, "model");
+  });
+
+  describeGenerations("whatever the content type is", ({ Session }) => {
+    const answering = (text: string, type: string, status = 200) => {
+      const headers = { "content-type": type };
+      return new Session({
+        ...options,
+        adapter: scripted(() => new Response(text, { headers, status })),
+      });
+    };
+
+    it("decode a model, a list of one and a schema", async () => {
+      const isJson = answering('[{"id":7}]', "text/xml");
+      assertEquals((await isJson.get("x", { format: jsonFormat([Note]) }))[0]!.id, 7);
+      assertEquals(await isJson.get("x", { format: jsonFormat(schema) }), [{ id: 7 }]);
+      const isXml = answering("<note><id>7</id></note>", "application/json");
+      const note: Note = await isXml.get("x", { format: xmlFormat(Note) });
+      assertEquals([note.id, note instanceof Note], [7, true]);
+    });
+
+    it("throw a ValidationError with the request, as responseModel does", async () => {
+      const session = answering("<note/>", "text/plain");
+      const error = await assertRejects(
+        () => session.get("x", { format: xmlFormat(Note) }),
+        ValidationError,
+        "GET https://api.example.com/x",
+      );
+      assertEquals(error.body, "<note/>");
+    });
+
+    it("are the format of the body of an error, too", async () => {
+      const session = answering(problem, "text/plain", 404);
+      const error = await assertRejects(
+        () =>
+          session.get("x", { format: xmlFormat(Note), errorFrom: errorsBy({ model: Problem }) }),
+        NotFoundError,
+      );
+      assertEquals((error.data as Problem).code, "gone");
+    });
+  });
+});
 
 describe("the Accept header", () => {
   const cases: readonly [name: string, request: RequestOptions, accept: string | undefined][] = [
@@ -144,12 +217,8 @@ describe("the Accept header", () => {
     ["of a box of any body", { box: true, convJson: true }, "application/json"],
     ["of a schema", { responseModel: schema }, "application/json"],
     ["of a model class", { responseModel: Note }, undefined],
-    ["of a model in JSON", { responseModel: Note, responseFormat: "json" }, "application/json"],
-    [
-      "of a model in XML",
-      { responseModel: Note, responseFormat: "xml" },
-      "application/xml, text/xml;q=0.9",
-    ],
+    ["of a model in JSON", { format: jsonFormat(Note) }, "application/json"],
+    ["of a model in XML", { format: xmlFormat(Note) }, "application/xml, text/xml;q=0.9"],
     ["of a format", { format: rows }, "text/csv"],
     ["of a format without one", { format: textFormat }, undefined],
     ["of JSON with an own header", { convJson: true, headers: { Accept: "a/b" } }, "a/b"],

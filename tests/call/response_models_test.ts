@@ -1,4 +1,10 @@
-import { errorsBy } from "../../src/entries/errors.ts";
+import {
+  DecodeError,
+  errorsBy,
+  isErrorWith,
+  ModelError,
+  XmlError,
+} from "../../src/entries/errors.ts";
 import { inspect } from "node:util";
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
 import {
@@ -6,12 +12,14 @@ import {
   APIEndpoint,
   type APIError,
   APISession,
+  jsonFormat,
   NotFoundError,
   type RequestOptions,
+  type ResultFormat,
   UnexpectedValueError,
   ValidationError,
+  xmlFormat,
 } from "../../mod.ts";
-import { DecodeError, isErrorWith, ModelError, XmlError } from "../../src/entries/errors.ts";
 import { attr, element, elements, integer, model, string } from "../../src/models/mod.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
@@ -35,8 +43,11 @@ class Orders extends APIEndpoint<APISession | APIClient> {
   get(id: number): Promise<Order> {
     return this._get(id, { responseModel: Order });
   }
-  list(options: Pick<RequestOptions, "responseFormat"> = {}): Promise<Order[]> {
-    return this._get("", { ...options, responseModel: [Order] });
+  list(): Promise<Order[]> {
+    return this._get("", { responseModel: [Order] });
+  }
+  listAs(format: ResultFormat<Order[]>): Promise<Order[]> {
+    return this._get("", { format });
   }
   add(order: Order, format: "json" | "xml"): Promise<Order> {
     return this._post("", { [format]: order, responseModel: Order });
@@ -131,13 +142,13 @@ for (const [generation, start] of Object.entries(generations)) {
       }
     });
 
-    it("are decoded as responseFormat if the content type is wrong", async () => {
+    it("are decoded as jsonFormat or xmlFormat says if the content type is wrong", async () => {
       const { shop } = start(answer("<orders/>", "text/plain"), answer("[]", "text/html"));
-      assertEquals(await shop.orders.list({ responseFormat: "xml" }), []);
-      assertEquals(await shop.orders.list({ responseFormat: "json" }), []);
+      assertEquals(await shop.orders.listAs(xmlFormat([Order])), []);
+      assertEquals(await shop.orders.listAs(jsonFormat([Order])), []);
       const error = await assertRejects(() => shop.orders.list(), ValidationError, "content type");
       assert(
-        error.message.includes('pass { responseFormat: "json" } or { responseFormat: "xml" }'),
+        error.message.includes("pass format: jsonFormat(…) or format: xmlFormat(…)"),
         error.message,
       );
     });
@@ -266,10 +277,9 @@ for (const [generation, start] of Object.entries(generations)) {
 }
 
 describe("options of models", () => {
-  it("bad input: an invalid format, model or xml body is refused", async () => {
+  it("bad input: an invalid model or xml body is refused", async () => {
     const { shop, adapter } = generations["generation 1"](200);
     const cases: readonly (readonly [RequestOptions, string])[] = [
-      [{ responseModel: Order, responseFormat: "yaml" as never }, "responseFormat"],
       [{ responseModel: class {} as never }, "responseModel"],
       [{ responseModel: [Order, Order] as never }, "responseModel"],
       [{ xml: { a: 1 } as never }, "xml"],

@@ -1,4 +1,4 @@
-/** Tests of the request option `stream` and of the interface `StreamFormat`. */
+/** Tests of formats that read a response while it arrives: the interface `StreamFormat`. */
 import { assert, assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import {
   type APISession,
@@ -24,7 +24,7 @@ import { turn } from "../support/until.ts";
 /** A format whose items are the chunks as text. */
 const chunks: StreamFormat<AsyncGenerator<string>> = {
   accept: "text/x-chunks",
-  async *read(response, call) {
+  async *stream(response, call) {
     try {
       const decoder = new TextDecoder();
       for await (const chunk of response.body!) yield decoder.decode(chunk);
@@ -36,10 +36,10 @@ const chunks: StreamFormat<AsyncGenerator<string>> = {
 
 /** A format whose result is the response and the call. */
 const inspect: StreamFormat<{ response: Response; call: StreamCall }> = {
-  read: (response, call) => ({ response, call }),
+  stream: (response, call) => ({ response, call }),
 };
 
-describeGenerations("the request option stream", ({ Session }) => {
+describeGenerations("a stream as the option format", ({ Session }) => {
   function start(
     answers: readonly Answer[],
     options: SessionOptions = {},
@@ -61,26 +61,26 @@ describeGenerations("the request option stream", ({ Session }) => {
 
   it("returns the result of the format, also if the format returns a promise", async () => {
     const { session } = start([() => new Response("abc")]);
-    assertEquals((await readAll(await session.get("x", { stream: chunks }))).items, ["abc"]);
+    assertEquals((await readAll(await session.get("x", { format: chunks }))).items, ["abc"]);
     const later: StreamFormat<number> = {
-      read: async ({ status }) => await Promise.resolve(status),
+      stream: async ({ status }) => await Promise.resolve(status),
     };
-    assertEquals(await session.get("x", { stream: later }), 200);
+    assertEquals(await session.get("x", { format: later }), 200);
   });
 
   it("retries, and throws errors by status, before the format gets a response", async () => {
     const lost = new TransportError("connection lost", { kind: "reset" });
     const { session, fetch } = start([503, lost, () => new Response("abc"), 404]);
-    assertEquals((await readAll(await session.get("x", { stream: chunks }))).items, ["abc"]);
+    assertEquals((await readAll(await session.get("x", { format: chunks }))).items, ["abc"]);
     assertEquals(fetch.calls.length, 3);
-    await assertRejects(() => session.get("x", { stream: chunks }), NotFoundError);
+    await assertRejects(() => session.get("x", { format: chunks }), NotFoundError);
   });
 
   it("sends the credentials, the Accept header of the format, or that of the call", async () => {
     const { session, fetch } = start([() => new Response("a")], { auth: new BearerAuth("t-1") });
-    await session.get("x", { stream: chunks });
-    await session.get("x", { stream: chunks, headers: { Accept: "text/plain" } });
-    await session.get("x", { stream: inspect });
+    await session.get("x", { format: chunks });
+    await session.get("x", { format: chunks, headers: { Accept: "text/plain" } });
+    await session.get("x", { format: inspect });
     assertEquals(headerOf(fetch, "authorization"), "Bearer t-1");
     assertEquals(headerOf(fetch, "accept"), "text/x-chunks");
     assertEquals(headerOf(fetch, "accept", 1), "text/plain");
@@ -99,34 +99,34 @@ describeGenerations("the request option stream", ({ Session }) => {
       url: "https://api.example.com",
       fetch: scripted(() => Response.json({})),
     });
-    assertEquals((await readAll(await session.get("x", { stream: chunks }))).items, ["{}"]);
-    const options: RequestOptions = { stream: chunks, box: true };
+    assertEquals((await readAll(await session.get("x", { format: chunks }))).items, ["{}"]);
+    const options: RequestOptions = { format: chunks, box: true };
     assertInstanceOf(await session.get("x", options), Object);
   });
 
   it("cannot be combined with responseModel, and has to be a format", async () => {
     const { session, fetch } = start([200]);
-    const both = { stream: chunks, responseModel: {} } as unknown as RequestOptions;
+    const both = { format: chunks, responseModel: {} } as unknown as RequestOptions;
     const error = await assertRejects(() => session.get("x", both), UnexpectedValueError);
     assert(error.message.includes("responseModel"), error.message);
     for (const wrong of [{}, "sse", () => {}, null]) {
-      const options = { stream: wrong } as unknown as RequestOptions;
+      const options = { format: wrong } as unknown as RequestOptions;
       await assertRejects(() => session.get("x", options), UnexpectedValueError);
     }
     assertEquals(fetch.calls.length, 0);
   });
 
   it("is an option of calls only", async () => {
-    const options = { stream: chunks } as unknown as SessionOptions;
+    const options = { format: chunks } as unknown as SessionOptions;
     assertInstanceOf(await start([200], options).session.get("x"), Response);
     // @ts-expect-error An SDK decides about the format, not its users.
-    const _: CallOptions = { stream: chunks };
+    const _: CallOptions = { format: chunks };
   });
 
   it("works in sessions of withOptions", async () => {
     const { session, fetch } = start([() => new Response("abc")]);
     const derived = session.withOptions({ headers: { "x-own": "1" } });
-    assertEquals((await readAll(await derived.get("x", { stream: chunks }))).items, ["abc"]);
+    assertEquals((await readAll(await derived.get("x", { format: chunks }))).items, ["abc"]);
     assertEquals(headerOf(fetch, "x-own"), "1");
   });
 
@@ -150,7 +150,7 @@ describeGenerations("the request option stream", ({ Session }) => {
         return result;
       }],
     }, Checked);
-    assertEquals((await readAll(await session.get("x", { stream: chunks }))).items, ["abc"]);
+    assertEquals((await readAll(await session.get("x", { format: chunks }))).items, ["abc"]);
     assertEquals(seen, ["middleware", "hook 200 false", "call function"]);
   });
 
@@ -161,22 +161,22 @@ describeGenerations("the request option stream", ({ Session }) => {
         _: SessionOptions,
         login: LoginRequests,
       ): Promise<void> {
-        items.push(...(await readAll(await login.get("login", { stream: chunks }))).items);
+        items.push(...(await readAll(await login.get("login", { format: chunks }))).items);
       }
     }
     const { session } = start([() => new Response("token"), () => new Response("abc")], {}, Vault);
-    items.push(...(await readAll(await session.get("x", { stream: chunks }))).items);
+    items.push(...(await readAll(await session.get("x", { format: chunks }))).items);
     assertEquals(items, ["token", "abc"]);
     await session.close();
   });
 
   it("leaves the response to asResponse, and returns it with withResponse", async () => {
     const { session } = start([() => new Response("abc", { headers: { "x-id": "7" } })]);
-    const call = session.get("x", { stream: chunks });
+    const call = session.get("x", { format: chunks });
     call.catch(() => {});
     assertEquals(await (await call.asResponse()).text(), "abc");
     await assertRejects(() => call, SessionStateError);
-    const { data, response } = await session.get("x", { stream: chunks }).withResponse();
+    const { data, response } = await session.get("x", { format: chunks }).withResponse();
     assertEquals(response.headers.get("x-id"), "7");
     assertEquals((await readAll(data)).items, ["abc"]);
   });
@@ -185,7 +185,7 @@ describeGenerations("the request option stream", ({ Session }) => {
     for (const timeout of [null, 5]) {
       const { body } = countedBody(["abc"], new TypeError("terminated"));
       const { session, fetch } = start([() => new Response(body)], { timeout });
-      const { items, error } = await readAll(await session.get("x?key=secret", { stream: chunks }));
+      const { items, error } = await readAll(await session.get("x?key=secret", { format: chunks }));
       assertEquals(items, ["abc"]);
       assertInstanceOf(error, TransportError);
       assertEquals(error.request?.method, "GET");
@@ -196,7 +196,7 @@ describeGenerations("the request option stream", ({ Session }) => {
   it("returns the reason of an abort as it is, and mistakes", async () => {
     const { session } = start([() => new Response("abc")]);
     const controller = new AbortController();
-    const options = { stream: inspect, signal: controller.signal };
+    const options = { format: inspect, signal: controller.signal };
     const { call } = await session.get("x", options);
     const mistake = new RangeError("a mistake");
     assert(call.toTransportError(mistake) === mistake);
@@ -210,7 +210,7 @@ describeGenerations("the request option stream", ({ Session }) => {
     const controller = new AbortController();
     const { body, seen } = countedBody(["abc"], "stay");
     const { session } = start([() => new Response(body)], { signal: controller.signal });
-    const reading = readAll(await session.get("x", { stream: chunks }));
+    const reading = readAll(await session.get("x", { format: chunks }));
     await turn();
     controller.abort("enough");
     assertEquals(await reading, { items: ["abc"], error: "enough" });
@@ -221,12 +221,12 @@ describeGenerations("the request option stream", ({ Session }) => {
     const clock = fakeClock();
     const { body } = countedBody(["a", "b"]);
     const { session } = start([() => new Response(body)], { clock });
-    const stream = await session.get("x", { stream: chunks, deadline: 5 });
+    const stream = await session.get("x", { format: chunks, deadline: 5 });
     await clock.advance(60);
     assertEquals((await readAll(stream)).items, ["a", "b"]);
     const never = start([() => new Promise<never>(() => {})], { clock }).session;
     const late = assertRejects(
-      () => never.get("x", { stream: chunks, deadline: 5 }),
+      () => never.get("x", { format: chunks, deadline: 5 }),
       DeadlineExceededError,
     );
     await turn();
@@ -242,7 +242,7 @@ describeGenerations("the request option stream", ({ Session }) => {
     });
     const { response, call } = await session.post("x", {
       params: { key: "secret" },
-      stream: inspect,
+      format: inspect,
     });
     assertEquals(call.request.method, "POST");
     assertEquals(call.request.url.includes("secret"), false);
@@ -257,7 +257,7 @@ describeGenerations("the request option stream", ({ Session }) => {
       json: { a: 1 },
       headers: { "X-Own": "1", "x-id": "old" },
       params: { page: 2 },
-      stream: { ...inspect, accept: "text/x-own" },
+      format: { ...inspect, accept: "text/x-own" },
     });
     const response = await call.reopen({ "X-Id": "7" });
     assertEquals(await response.text(), "again");
@@ -273,7 +273,7 @@ describeGenerations("the request option stream", ({ Session }) => {
   it("does not send a body again that can be read once", async () => {
     const { session, fetch } = start([() => new Response("a")]);
     const content = new Response("abc").body!;
-    const { call } = await session.post("x", { content, stream: inspect });
+    const { call } = await session.post("x", { content, format: inspect });
     await new Response(fetch.calls[0]?.init.body as BodyInit).text();
     await assertRejects(() => call.reopen({}), UnexpectedValueError);
     assertEquals(fetch.calls.length, 1);
@@ -282,7 +282,7 @@ describeGenerations("the request option stream", ({ Session }) => {
   it("waits for the format by the clock of the session, and not after an abort", async () => {
     const { session, clock } = start([200]);
     const controller = new AbortController();
-    const { call } = await session.get("x", { stream: inspect, signal: controller.signal });
+    const { call } = await session.get("x", { format: inspect, signal: controller.signal });
     await call.wait(7.5);
     assertEquals(clock.waits, [7.5]);
     controller.abort("enough");
@@ -294,11 +294,11 @@ describeGenerations("the request option stream", ({ Session }) => {
     const mistake = new Error("a mistake");
     const { session, fetch } = start([200]);
     const throwing: StreamFormat<never> = {
-      read() {
+      stream() {
         throw mistake;
       },
     };
-    assert(await assertRejects(() => session.get("x", { stream: throwing })) === mistake);
+    assert(await assertRejects(() => session.get("x", { format: throwing })) === mistake);
     assertEquals(fetch.calls.length, 1);
   });
 });

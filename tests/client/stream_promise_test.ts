@@ -29,18 +29,18 @@ describeGenerations("the promise of a stream", ({ Session }) => {
     const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return new SessionClass({ url: "https://api.example.com", fetch, finalWait: false, ...quiet });
   }
-  const stream = ndjson<number>();
+  const format = ndjson<number>();
 
   it("has the items of the stream", async () => {
     const session = start([503, numbers]);
     const items: number[] = [];
-    for await (const item of session.get("x", { stream })) items.push(item);
+    for await (const item of session.get("x", { format })) items.push(item);
     assertEquals(items, [1, 2, 3]);
   });
 
   it("still has the stream itself, and the response", async () => {
     const session = start([numbers]);
-    const call = session.get("x", { stream });
+    const call = session.get("x", { format });
     const { cancel } = await call;
     assertEquals(typeof cancel, "function");
     assertEquals((await call.withResponse()).response.status, 200);
@@ -50,7 +50,7 @@ describeGenerations("the promise of a stream", ({ Session }) => {
   it("cancels the stream at the end of a loop that leaves items", async () => {
     const { body, seen } = countedBody(["1\n", "2\n", "3\n"], "stay");
     const session = start([() => new Response(body)]);
-    for await (const item of session.get("x", { stream })) if (item === 2) break;
+    for await (const item of session.get("x", { format })) if (item === 2) break;
     assertEquals(seen, { pulls: 2, isCancelled: true });
   });
 
@@ -62,16 +62,16 @@ describeGenerations("the promise of a stream", ({ Session }) => {
       const broken = () => new Response(countedBody(["1\n"], new TypeError("terminated")).body);
       const session = start([404, 404, broken]);
       await assertRejects(async () => {
-        for await (const _ of session.get("x", { stream }));
+        for await (const _ of session.get("x", { format }));
       }, NotFoundError);
 
       // The loop begins after the call has failed.
-      const items = session.get("x", { stream })[Symbol.asyncIterator]();
+      const items = session.get("x", { format })[Symbol.asyncIterator]();
       for (let turns = 0; turns < 3; turns++) await turn();
       await assertRejects(() => items.next(), NotFoundError);
       assertEquals((await items.next()).done, true);
 
-      const { items: read, error } = await readAll(session.get("x", { stream }));
+      const { items: read, error } = await readAll(session.get("x", { format }));
       assertEquals(read, [1]);
       assert(error instanceof TransportError, String(error));
       for (let turns = 0; turns < 3; turns++) await turn();
@@ -85,7 +85,7 @@ describeGenerations("the promise of a stream", ({ Session }) => {
     class Rows extends APIEndpoint<Library> {
       protected override readonly _path: string = "/rows";
       all(): StreamPromise<number> {
-        return this._get({ stream });
+        return this._get({ format });
       }
     }
     class Library extends APIClient {
@@ -101,11 +101,11 @@ describeGenerations("the promise of a stream", ({ Session }) => {
         _: SessionOptions,
         login: LoginRequests<this>,
       ): Promise<void> {
-        for await (const item of login.get("login", { stream })) seen.push(item);
+        for await (const item of login.get("login", { format })) seen.push(item);
       }
     }
     const vault = start([numbers, numbers], Vault);
-    assertEquals((await readAll(vault.get("x", { stream }))).items, seen);
+    assertEquals((await readAll(vault.get("x", { format }))).items, seen);
     await vault.close();
   });
 

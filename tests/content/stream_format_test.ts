@@ -9,11 +9,11 @@ describe("a stream format", () => {
   const format: StreamFormat<Response[]> = {
     accept: "text/plain",
     headers: { "Accept-Encoding": "identity", "x-own": "format" },
-    read: async (response, call) => [response, await call.reopen({ "x-part": "2" })],
+    stream: async (response, call) => [response, await call.reopen({ "x-part": "2" })],
   };
-  const sentBy = async (options: object, read = format) => {
+  const sentBy = async (options: object, used = format) => {
     const fetch = scripted(200);
-    await new APISession({ url, fetch }).get("x", { ...options, stream: read });
+    await new APISession({ url, fetch }).get("x", { ...options, format: used });
     const names = ["accept", "accept-encoding", "x-own", "x-part"];
     return fetch.calls.map(({ init: { headers } }) => names.map((name) => headers[name]));
   };

@@ -18,8 +18,8 @@ const CATEGORIES: readonly string[] = [
   "Types",
 ];
 
-/** Names of two subjects: a value type and a style; a format of streams and of files. */
-const STILL_SHARED: readonly string[] = ["json", "StreamFormat"];
+/** A name that means two things: a type of values, and a style of parameters. */
+const STILL_SHARED: readonly string[] = ["json"];
 
 const root = sourceRoot();
 const { exports }: { exports: Record<string, string> } = JSON.parse(

@@ -153,7 +153,7 @@ describe("a request that the example of AWS Signature 4 signs", () => {
     const onProgress = ({ transferred }: Progress) => {
       if (transferred > 0) arrived.resolve();
     };
-    await api.get("bucket/lost", { stream: saveTo(target, { onProgress }) });
+    await api.get("bucket/lost", { format: saveTo(target, { onProgress }) });
     assert(copy === file, "the file");
     assertEquals(answered, 2);
   });

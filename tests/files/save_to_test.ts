@@ -86,7 +86,7 @@ function serving(...answers: readonly Answer[]) {
 async function download(answers: readonly Answer[], options: SaveOptions = {}) {
   const target = memory();
   const { session, clock, ranges } = serving(...answers);
-  const call = session.get("file", { stream: saveTo(target.stream, options) });
+  const call = session.get("file", { format: saveTo(target.stream, options) });
   const [result] = await Promise.allSettled([call]);
   const value = result.status === "fulfilled" ? result.value : undefined;
   const error: unknown = result.status === "rejected" ? result.reason : undefined;
@@ -103,7 +103,7 @@ describe("a download", () => {
 
   it("asks for a body that is not compressed", async () => {
     const { session, sent } = serving(whole());
-    await session.get("file", { stream: saveTo(memory().stream) });
+    await session.get("file", { format: saveTo(memory().stream) });
     assertEquals(sent[0]!.headers["accept-encoding"], "identity;q=1");
   });
 
@@ -136,10 +136,10 @@ describe("a download", () => {
     let opened = 0;
     const open = () => Promise.resolve((opened++, target.stream));
     const missing = serving({ status: 404 });
-    const call = missing.session.get("file", { stream: saveTo(open) });
+    const call = missing.session.get("file", { format: saveTo(open) });
     await assertRejects(() => call, NotFoundError);
     assertEquals(opened, 0);
-    await serving(whole()).session.get("file", { stream: saveTo(open) });
+    await serving(whole()).session.get("file", { format: saveTo(open) });
     assertEquals([opened, target.text()], [1, text]);
   });
 
@@ -155,7 +155,7 @@ describe("a download", () => {
       },
     });
     const onProgress = (progress: DownloadProgress) => void (transferred = progress.transferred);
-    const call = session.get("file", { stream: saveTo(target, { onProgress }) });
+    const call = session.get("file", { format: saveTo(target, { onProgress }) });
     for (let index = 0; index < 7; index++) {
       while (taken.length <= index) await new Promise((resolve) => setTimeout(resolve, 0));
       assertEquals([taken.length, transferred], [index + 1, index * 3]);
@@ -168,7 +168,7 @@ describe("a download", () => {
     const full = new TransportError("looks like a lost connection");
     const target = new WritableStream<Uint8Array>({ write: () => Promise.reject(full) });
     const { session, sent } = serving(whole());
-    const call = session.get("file", { stream: saveTo(target) });
+    const call = session.get("file", { format: saveTo(target) });
     assertEquals(await call.catch((error: unknown) => error), full);
     assertEquals(sent.length, 1);
   });
@@ -190,8 +190,8 @@ describe("a download", () => {
     const onProgress = ({ transferred }: DownloadProgress) => {
       if (transferred === 6) controller.abort(new Error("enough"));
     };
-    const stream = saveTo(target.stream, { onProgress });
-    const call = session.get("file", { stream, signal: controller.signal });
+    const format = saveTo(target.stream, { onProgress });
+    const call = session.get("file", { format, signal: controller.signal });
     await assertRejects(() => call, Error, "enough");
     assertEquals([target.text(), sent.length], ["012345", 1]);
   });
@@ -319,7 +319,7 @@ describe("a download whose connection is lost", () => {
 
   it("is not continued if the method is not GET", async () => {
     const { session } = serving(whole({ body: "0123", lost: true }));
-    const call = session.post("export", { stream: saveTo(memory().stream) });
+    const call = session.post("export", { format: saveTo(memory().stream) });
     await assertRejects(() => call, TransportError, "only a download by GET");
   });
 
@@ -442,7 +442,7 @@ describe("a download whose connection is lost", () => {
   it("keeps the headers of the call when it is continued", async () => {
     const { session, sent } = serving(whole({ body: "0123", lost: true }), rest(3));
     const headers = { "x-part": "7" };
-    await session.get("file", { stream: saveTo(memory().stream), headers });
+    await session.get("file", { format: saveTo(memory().stream), headers });
     const [first, second] = sent.map(({ headers }) => headers);
     assertEquals([first!["x-part"], second!["x-part"]], ["7", "7"]);
     assertEquals(second!["accept-encoding"], "identity;q=1");
@@ -614,7 +614,7 @@ describe("the options of a download", () => {
 
   it("are refused if the function opens no stream", async () => {
     const { session } = serving(whole());
-    const call = session.get("file", { stream: saveTo(() => locked) });
+    const call = session.get("file", { format: saveTo(() => locked) });
     assertEquals((await assertRejects(() => call, UnexpectedValueError)).option, "target");
   });
 });

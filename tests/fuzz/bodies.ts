@@ -76,7 +76,7 @@ async function readAny<T>(
 ): Promise<ReadItems<T>> {
   const bytes = bytesIn(body);
   const read = async (chunks: Uint8Array[]) =>
-    await readAll(await format.read(responseOf(chunks), call));
+    await readAll(await format.stream(responseOf(chunks), call));
   const whole = await read([bytes]);
   const others = [chunksOf(body)];
   if (bytes.length < 200) others.push(byBytes(bytes));
@@ -210,7 +210,7 @@ const events = fuzzTarget(
     // The limit is for data; the line that is read counts, too, if it comes in several chunks.
     const first = expected.findIndex(({ data }) => data.length > limit.maxItemLength);
     for (const chunks of [[bytesIn(body)], chunksOf(body)]) {
-      const limited = await readAll(await sse(limit).read(responseOf(chunks), call));
+      const limited = await readAll(await sse(limit).stream(responseOf(chunks), call));
       assertEquals(limited.items, expected.slice(0, limited.items.length));
       const isCut = limited.items.length < expected.length;
       if (isCut || limited.error !== undefined) {

@@ -101,8 +101,8 @@ describe("a download from nginx", () => {
       before = progress.transferred;
       options.onProgress?.(progress);
     };
-    const stream = saveTo(() => fileTarget(target, flags), { ...options, onProgress });
-    const [result] = await Promise.allSettled([session().get(path, { stream })]);
+    const format = saveTo(() => fileTarget(target, flags), { ...options, onProgress });
+    const [result] = await Promise.allSettled([session().get(path, { format })]);
     const value = result.status === "fulfilled" ? result.value : undefined;
     const error: unknown = result.status === "rejected" ? result.reason : undefined;
     const ranges = proxy.requests.map((head) => /\r\nrange: ([^\r]*)/i.exec(head)?.[1] ?? "");
@@ -138,7 +138,7 @@ describe("a download from nginx", () => {
     };
     // The target takes further chunks only when the file has been replaced.
     const target = new WritableStream<Uint8Array>({ write: async () => void await next[0] });
-    const call = session().get("file.txt", { stream: saveTo(target, { onProgress }) });
+    const call = session().get("file.txt", { format: saveTo(target, { onProgress }) });
     const error = await assertRejects(() => call, DownloadError);
     assertEquals(error.reason, "changed");
     assert(error.message.includes("etag"), error.message);
@@ -264,7 +264,7 @@ describe("a download of a file that is stored compressed", () => {
     const onProgress = ({ transferred }: DownloadProgress) => {
       if (transferred > 0) arrived.resolve();
     };
-    const call = session.get("file", { stream: saveTo(target, { ...options, onProgress }) });
+    const call = session.get("file", { format: saveTo(target, { ...options, onProgress }) });
     const [result] = await Promise.allSettled([call]);
     const value = result.status === "fulfilled" ? result.value : undefined;
     const error: unknown = result.status === "rejected" ? result.reason : undefined;

@@ -65,7 +65,7 @@ describe("server-sent events over a connection", () => {
     const ourIds: (string | undefined)[] = [];
     await withServer(sendBytes(ourIds), async (session) => {
       const { items, error } = await readAll(
-        await session.get("x", { stream: sse({ reconnect: true }) }),
+        await session.get("x", { format: sse({ reconnect: true }) }),
       );
       assertEquals(error, undefined);
       assertEquals(items.map(({ event, data, id }) => [event, data, id]), expected);
@@ -84,7 +84,7 @@ describe("server-sent events over a connection", () => {
     };
     await withServer((request, response) => void answer(request, response), async (session) => {
       const events: unknown[] = [];
-      for await (const { event, data, id, retry } of await session.get("x", { stream: sse() })) {
+      for await (const { event, data, id, retry } of await session.get("x", { format: sse() })) {
         events.push([event, JSON.parse(data), id, retry]);
         if (event === "end") break;
       }
@@ -101,7 +101,7 @@ describe("server-sent events over a connection", () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("data: a\n\n");
     }, async (session, server) => {
-      for await (const { data } of await session.get("x", { stream: sse() })) {
+      for await (const { data } of await session.get("x", { format: sse() })) {
         assertEquals(data, "a");
         break;
       }
@@ -114,7 +114,7 @@ describe("server-sent events over a connection", () => {
       response.writeHead(200, { "content-type": "application/x-ndjson", "content-length": "100" });
       response.write("1\n2\n3", () => response.destroy());
     }, async (session) => {
-      const { items, error } = await readAll(await session.get("x", { stream: ndjson() }));
+      const { items, error } = await readAll(await session.get("x", { format: ndjson() }));
       assert(items.length <= 2);
       assertInstanceOf(error, TransportError);
     });

@@ -230,7 +230,7 @@ describe("identical requests in flight", () => {
 
   it("are sent for each call that is read as a stream", async () => {
     const { session, flights } = held();
-    const calls = [1, 2].map(() => session.get("a", { stream: ndjson<{ id: number }>() }));
+    const calls = [1, 2].map(() => session.get("a", { format: ndjson<{ id: number }>() }));
     const raw = session.get("a");
     await turn();
     assertEquals(flights.length, 3);

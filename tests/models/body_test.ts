@@ -53,7 +53,7 @@ describe("the body of a response", () => {
       const error = await assertRejects(() => decodeTarget(Word, json, type), ModelError);
       assert(error.message.includes(type === "" ? "no content type" : type), error.message);
       assert(
-        error.message.includes('pass { responseFormat: "json" } or { responseFormat: "xml" }'),
+        error.message.includes("pass format: jsonFormat(…) or format: xmlFormat(…)"),
         error.message,
       );
     });

@@ -148,7 +148,7 @@ describe("the code of an issue", () => {
   it("is format for a body that is neither JSON nor XML", async () => {
     const error = await assertRejects(() => decodeTarget(Page, "x", "text/csv"), ModelError);
     assertEquals(error.issues.map(({ code, path }) => [code, path]), [["format", []]]);
-    assert(error.message.includes('pass { responseFormat: "json" }'), error.message);
+    assert(error.message.includes("pass format: jsonFormat(…)"), error.message);
   });
 
   const written: readonly (readonly [values: object, ...Row])[] = [

@@ -4,6 +4,7 @@ import {
   APIEndpoint,
   APIError,
   APISession,
+  jsonFormat,
   type Path,
   type RequestOptions,
   UnexpectedValueError,
@@ -20,6 +21,7 @@ import {
   type PagePromise,
   type PagingState,
 } from "../../src/paging/mod.ts";
+import { ndjson } from "../../src/streams/mod.ts";
 import { until } from "../support/until.ts";
 
 /** An API with pages of numbers: page 0 has 0 and 1, page 1 has 10 and 11. */
@@ -646,7 +648,12 @@ describe("_pages", () => {
     "a model of a list of items": [[{ next, itemModel: [schema] }], "itemModel"],
     "an item model that is none": [[{ next, itemModel: {} }], "itemModel"],
     "a JSON body that is a list": [[{ next, json: [] }], "json"],
-    "a stream": [[{ next, stream: {} }], "stream"],
+    "a stream": [[{ next, format: ndjson() }], "format"],
+    "boxes with a format": [[{ next, box: true, format: jsonFormat(schema) }], "format"],
+    "an item model with a format": [
+      [{ next, itemModel: schema, format: jsonFormat(schema) }],
+      "format",
+    ],
   };
   for (const [name, [args, option]] of Object.entries(mistakes)) {
     it(`throws at once for ${name}`, () => {

@@ -88,8 +88,8 @@ class Pets extends APIEndpoint<PetShop> {
   }
 
   advice(id: number, options?: CallOptions): StreamPromise<ServerSentEvent<{ text: string }>> {
-    const stream = sse<{ text: string }>({ json: true, until: "[DONE]" });
-    return this._get(path`/${id}/advice`, { ...options, stream });
+    const format = sse<{ text: string }>({ json: true, until: "[DONE]" });
+    return this._get(path`/${id}/advice`, { ...options, format });
   }
 }
 

@@ -65,11 +65,11 @@ class Pets extends APIResource {
   }
   watch(options?: ResourceRequestOptions): ResourcePromise<Stream<Pet>> {
     return this._call("GET", "/pets/watch", options, {
-      stream: sse({ json: true, until: "[DONE]", errorEvent: "error" }),
+      format: sse({ json: true, until: "[DONE]", errorEvent: "error" }),
     });
   }
   lines(options?: ResourceRequestOptions): ResourcePromise<Stream<Pet>> {
-    return this._call("GET", "/pets/lines", options, { stream: ndjson() });
+    return this._call("GET", "/pets/lines", options, { format: ndjson() });
   }
   upload(form: object, options?: ResourceRequestOptions): ResourcePromise<Pet> {
     return this._call("POST", "/pets", options, { upload: uploadForm(form) });

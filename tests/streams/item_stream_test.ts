@@ -49,7 +49,7 @@ for (const [name, each] of Object.entries(formats)) {
   describe(`a stream of ${name}`, () => {
     it("reads only as much as the loop asks for", async () => {
       const { session, seen } = start(each);
-      const stream = await session.get("x", { stream: format });
+      const stream = await session.get("x", { format });
       await turn();
       assertEquals(seen.pulls, 0);
       let count = 0;
@@ -63,7 +63,7 @@ for (const [name, each] of Object.entries(formats)) {
     it("cancels the body if the loop is left, by break or an error", async () => {
       for (const isThrown of [false, true]) {
         const { session, seen } = start(each);
-        const stream = await session.get("x", { stream: format });
+        const stream = await session.get("x", { format });
         try {
           for await (const _ of stream) {
             if (isThrown) throw new Error("of the loop");
@@ -80,20 +80,20 @@ for (const [name, each] of Object.entries(formats)) {
     it("ends after break, even if the response was cloned", async () => {
       const { body } = countedBody([each.head + each.item(0)], "stay");
       const original = new Response(body, { headers: { "content-type": "text/event-stream" } });
-      const stream = await sessionOf(() => original.clone()).get("x", { stream: format });
+      const stream = await sessionOf(() => original.clone()).get("x", { format });
       for await (const _ of stream) break;
       assertEquals((await readAll(stream)).items, []);
     });
 
     it("is ended by cancel before, during and after the loop", async () => {
       const unread = start(each);
-      const first = await unread.session.get("x", { stream: format });
+      const first = await unread.session.get("x", { format });
       first.cancel();
       assert(unread.seen.isCancelled);
       assertEquals(await readAll(first), { items: [], error: undefined });
 
       const waiting = start(each, "stay", 1);
-      const second = await waiting.session.get("x", { stream: format });
+      const second = await waiting.session.get("x", { format });
       const reading = readAll(second);
       await turn();
       second.cancel();
@@ -105,7 +105,7 @@ for (const [name, each] of Object.entries(formats)) {
     it("ends with the reason if the signal is aborted", async () => {
       const controller = new AbortController();
       const { session, seen } = start(each, "stay", 2);
-      const options = { stream: format, signal: controller.signal };
+      const options = { format, signal: controller.signal };
       const reading = readAll(await session.get("x", options));
       await turn();
       controller.abort(new TypeError("terminated"));
@@ -117,7 +117,7 @@ for (const [name, each] of Object.entries(formats)) {
 
     it("ends with a TransportError if there is no data for the timeout", async () => {
       const { session, clock } = start(each, "stay", 2);
-      const reading = readAll(await session.get("x", { stream: format, timeout: 5 }));
+      const reading = readAll(await session.get("x", { format, timeout: 5 }));
       await turn();
       await clock.advance(5);
       const { items, error } = await reading;
@@ -128,7 +128,7 @@ for (const [name, each] of Object.entries(formats)) {
 
     it("does not count the time of the loop towards the timeout", async () => {
       const { session, clock } = start(each);
-      const stream = await session.get("x", { stream: format, timeout: 5 });
+      const stream = await session.get("x", { format, timeout: 5 });
       let count = 0;
       for await (const _ of stream) {
         await clock.advance(60);

@@ -138,14 +138,14 @@ describe("the elements of a JSON array", () => {
 
   it("arrive before the array ends", async () => {
     const { body, seen } = countedBody(["[1,", "2,3", ",4]"], "stay");
-    const stream = await sessionOf(() => new Response(body)).get("x", { stream: jsonArray("") });
+    const stream = await sessionOf(() => new Response(body)).get("x", { format: jsonArray("") });
     for await (const item of stream) if (item === 2) break;
     assertEquals(seen, { pulls: 2, isCancelled: true });
   });
 
   it("end with a TransportError if the connection breaks", async () => {
     const session = sessionOf(() => responseOf(["[1,2"], undefined, new TypeError("terminated")));
-    const { items, error } = await readAll(await session.get("x", { stream: jsonArray("") }));
+    const { items, error } = await readAll(await session.get("x", { format: jsonArray("") }));
     assertEquals(items, [1]);
     assertInstanceOf(error, TransportError);
   });

@@ -101,7 +101,7 @@ describe("newline-delimited JSON", () => {
     const session = sessionOf(() => new Response("{", { headers: { "x-request-id": "r-7" } }), {
       requestIdHeader: "x-request-id",
     });
-    const { error } = await readAll(await session.get("x", { stream: ndjson() }));
+    const { error } = await readAll(await session.get("x", { format: ndjson() }));
     assertInstanceOf(error, DecodeError);
     assertEquals([error.requestId, error.request?.method], ["r-7", "GET"]);
   });
@@ -120,7 +120,7 @@ describe("newline-delimited JSON", () => {
   it("throws a TransportError if the connection breaks, after the lines before it", async () => {
     const lost = new TypeError("terminated");
     const session = sessionOf(() => responseOf(["1\n2", "3\n4"], undefined, lost));
-    const { items, error } = await readAll(await session.get("x", { stream: ndjson() }));
+    const { items, error } = await readAll(await session.get("x", { format: ndjson() }));
     assertEquals(items, [1, 23]);
     assertInstanceOf(error, TransportError);
     assertEquals(error.request?.url, "https://api.example.com/x");

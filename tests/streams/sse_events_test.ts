@@ -52,7 +52,7 @@ function reading<T>(
     { clock, logger: log, retries: 3, errorFrom, ...options },
   );
   const read = async (call: CallOptions & Pick<RequestOptions, "content"> = {}) =>
-    await readAll(await session.post("chat", { ...call, stream: format }));
+    await readAll(await session.post("chat", { ...call, format }));
   return { session, read, clock, log, calls: () => calls };
 }
 
@@ -237,7 +237,7 @@ describe("the event of an error", () => {
         void seen.push(attempt, await response.text()),
       _retryRequest: (_response: Response, retries: number) => void seen.push(retries),
     });
-    const stream = await session.get("x", { stream: format });
+    const stream = await session.get("x", { format });
     assertEquals((await readAll(stream)).items.length, 1);
     assertEquals([seen, calls()], [[1, '{"error":{"type":"overloaded"}}', 1], 2]);
   });
@@ -246,7 +246,7 @@ describe("the event of an error", () => {
     const controller = new AbortController();
     const clock = fakeClock();
     const { session } = reading(format, [events(errorText("overloaded"))], { clock });
-    const stream = await session.get("x", { stream: format, signal: controller.signal });
+    const stream = await session.get("x", { format, signal: controller.signal });
     const end = readAll(stream);
     while (clock.pending === 0) await turn();
     controller.abort(new Error("enough"));
@@ -273,7 +273,7 @@ describe("the event of an error", () => {
         return response;
       },
     });
-    const stream = await session.get("x", { stream: format });
+    const stream = await session.get("x", { format });
     assertEquals(stream.requestId, "r-1");
     await readAll(stream);
     assertEquals([ids, stream.requestId], [["r-1", "r-2"], "r-2"]);
@@ -411,7 +411,7 @@ describe("the end of a stream of events", () => {
       return new Response(answers.shift(), { headers: { "content-type": "text/event-stream" } });
     }, { clock });
     const { items } = await readAll(
-      await session.get("x", { stream: sse({ until, reconnect: true }) }),
+      await session.get("x", { format: sse({ until, reconnect: true }) }),
     );
     assertEquals([items.length, ids, clock.waits], [1, [null, "1"], [3]]);
   });
@@ -439,8 +439,8 @@ describe("the end of a stream of events", () => {
   it("is not required of a reader that leaves the loop or cancels the stream", async () => {
     const session = sessionOf(() => responseOf(["data: a\n\ndata: b\n\n"]));
     const format = sse({ until: { data: "c", required: true } });
-    for await (const _ of await session.get("x", { stream: format })) break;
-    const stream = await session.get("x", { stream: format });
+    for await (const _ of await session.get("x", { format })) break;
+    const stream = await session.get("x", { format });
     for await (const _ of stream) stream.cancel();
   });
 
@@ -462,11 +462,11 @@ describe("a stream", () => {
   it("has its response and its request id, before the first item", async () => {
     const headers = { "content-type": "text/event-stream", "x-request-id": "r-7", "x-more": "1" };
     const session = sessionOf(() => new Response("data: a\n\n", { headers }));
-    const stream = await session.get("x", { stream: sse() });
+    const stream = await session.get("x", { format: sse() });
     assertEquals([stream.requestId, stream.response.status], ["r-7", 200]);
     assertEquals(stream.response.headers.get("x-more"), "1");
     assertEquals((await readAll(stream)).items.length, 1);
-    const other = await session.get("x", { stream: sse(), requestIdHeader: "x-more" });
+    const other = await session.get("x", { format: sse(), requestIdHeader: "x-more" });
     assertEquals(other.requestId, "1");
     await readAll(other);
   });
@@ -512,7 +512,7 @@ describe("the options of sse for events", () => {
   it("refuse bad input before a call is made", async () => {
     const session = sessionOf(() => new Response());
     await assertRejects(
-      async () => await session.get("x", { stream: sse({ events: [7 as never] }) }),
+      async () => await session.get("x", { format: sse({ events: [7 as never] }) }),
       UnexpectedValueError,
     );
   });

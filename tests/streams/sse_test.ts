@@ -115,7 +115,7 @@ describe("the format of server-sent events", () => {
 
   it("delivers an event that ends with a carriage return before the next byte arrives", async () => {
     const session = sessionOf(() => responseOf(["data: a\r\r"], undefined, "stay"));
-    const stream = await session.get("x", { stream: sse() });
+    const stream = await session.get("x", { format: sse() });
     for await (const { data } of stream) {
       assertEquals(data, "a");
       break;
@@ -149,7 +149,7 @@ describe("a response that has no events", () => {
 
   it("is an empty stream with status 204", async () => {
     const session = sessionOf(() => new Response(null, { status: 204 }));
-    assertEquals((await readAll(await session.get("x", { stream: sse() }))).items, []);
+    assertEquals((await readAll(await session.get("x", { format: sse() }))).items, []);
   });
 
   it("is a DecodeError with any other content type or success status", async () => {
@@ -162,7 +162,7 @@ describe("a response that has no events", () => {
     ];
     for (const response of others) {
       const session = sessionOf(() => response);
-      const error = await assertRejects(() => session.get("x", { stream: sse() }), DecodeError);
+      const error = await assertRejects(() => session.get("x", { format: sse() }), DecodeError);
       assertEquals(error.request?.url, "https://api.example.com/x");
       assert(error.message.includes("expected status 200 and text/event-stream"), error.message);
     }
@@ -175,10 +175,10 @@ describe("a response that has no events", () => {
       const body = new TextEncoder().encode("data: a\n\n");
       const response = () => new Response(body, { headers: type ? { "content-type": type } : {} });
       const format = sse({ contentTypes: "any" });
-      const stream = await sessionOf(response).get("x", { stream: format });
+      const stream = await sessionOf(response).get("x", { format });
       assertEquals((await readAll(stream)).items.length, 1);
       const error = await assertRejects(
-        () => sessionOf(response).get("x", { stream: sse() }),
+        () => sessionOf(response).get("x", { format: sse() }),
         DecodeError,
         "; if its body is events, pass the option contentTypes",
       );
@@ -194,7 +194,7 @@ describe("a response that has no events", () => {
     }
     const session = sessionOf(() => Response.json({}));
     await assertRejects(
-      () => session.get("x", { stream: format }),
+      () => session.get("x", { format }),
       DecodeError,
       "expected status 200 and text/event-stream or text/plain, but it has status 200 and",
     );
@@ -204,7 +204,7 @@ describe("a response that has no events", () => {
     const headers = { "content-type": "text/plain" }; // Bun sets none
     const session = sessionOf(() => new Response("data: a\n\n", { status: 201, headers }));
     await assertRejects(
-      () => session.get("x", { stream: sse({ contentTypes: "any" }) }),
+      () => session.get("x", { format: sse({ contentTypes: "any" }) }),
       DecodeError,
       "expected status 200, but it has status 201 and text/plain",
     );
@@ -212,7 +212,7 @@ describe("a response that has no events", () => {
 
   it("is the error of its status", async () => {
     const session = sessionOf(() => new Response("data: a\n\n", { status: 404, headers }));
-    await assertRejects(() => session.get("x", { stream: sse() }), NotFoundError);
+    await assertRejects(() => session.get("x", { format: sse() }), NotFoundError);
   });
 
   it("may have parameters in the content type", async () => {
@@ -254,7 +254,7 @@ describe("events with a model", () => {
     const { body, seen } = countedBody(['data: {"n":1}\n\ndata: [DONE]\n\n', "data: no\n\n"]);
     const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
     const stream = await sessionOf(() => response)
-      .get("x", { stream: sse(schema, { until: "[DONE]" }) });
+      .get("x", { format: sse(schema, { until: "[DONE]" }) });
     assertEquals((await readAll(stream)).items.map(({ data }) => data.n), [1]);
     assertEquals([seen.pulls, seen.isCancelled], [1, true]);
   });
@@ -272,7 +272,7 @@ describe("the limit for an event", () => {
     it(`throws an ItemTooLargeError after the events before it: ${name}`, async () => {
       for (const chunks of splits(`data: 12345678\n\n${text}`)) {
         const session = sessionOf(() => responseOf(chunks, undefined, "stay"));
-        const stream = await session.get("x", { stream: sse({ maxItemLength: 8 }) });
+        const stream = await session.get("x", { format: sse({ maxItemLength: 8 }) });
         const { items, error } = await readAll(stream);
         assertEquals(items.map(({ data }) => data), ["12345678"]);
         assertInstanceOf(error, ItemTooLargeError);
@@ -314,7 +314,7 @@ describe("the option reconnect", () => {
   it("makes the call again with the last id after the wait, until a 204", async () => {
     const { session, ids, clock } = start(["id: 1\ndata: a\n\nid: 2\ndata: cut", "data: b\n\n"]);
     const { items, error } = await readAll(
-      await session.get("x", { stream: sse({ reconnect: true }) }),
+      await session.get("x", { format: sse({ reconnect: true }) }),
     );
     assertEquals(error, undefined);
     assertEquals(items.map(({ data, id }) => [data, id]), [["a", "1"], ["b", "1"]]);
@@ -329,7 +329,7 @@ describe("the option reconnect", () => {
       return seen.length > 3 ? new Response(null, { status: 204 }) : responseOf(["id: €\n\n"]);
     });
     const stream = await session.get("x", {
-      stream: sse({ reconnect: true }),
+      format: sse({ reconnect: true }),
       headers: { "x-own": "1" },
     });
     await readAll(stream);
@@ -345,7 +345,7 @@ describe("the option reconnect", () => {
       "id\ndata: f\n\n",
     ]);
     const { items, error } = await readAll(
-      await session.get("x", { stream: sse({ reconnect: true }) }),
+      await session.get("x", { format: sse({ reconnect: true }) }),
     );
     assertEquals(error, undefined);
     assertEquals(items.map(({ id }) => id), ["1", "2\u0001", "3\u007f", "\u001b[31m", "4", ""]);
@@ -361,7 +361,7 @@ describe("the option reconnect", () => {
       "data: c\n\n",
       "",
     ]);
-    await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+    await readAll(await session.get("x", { format: sse({ reconnect: true }) }));
     assertEquals(clock.waits, [0.5, 1, 2, 4, 0.5, 1]);
   });
 
@@ -369,7 +369,7 @@ describe("the option reconnect", () => {
     for (const retry of ["0", "1"]) {
       const { session, clock } = start(Array<string>(4).fill(`retry: ${retry}\ndata: a\n\n`));
       const { items } = await readAll(
-        await session.get("x", { stream: sse({ reconnect: true }) }),
+        await session.get("x", { format: sse({ reconnect: true }) }),
       );
       assertEquals(items.map((item) => item.retry), Array<number>(4).fill(Number(retry) / 1000));
       assertEquals(clock.waits, [0.5, 0.5, 0.5, 0.5]);
@@ -379,7 +379,7 @@ describe("the option reconnect", () => {
   it("waits for at most a minute, or as long as the server asks for", async () => {
     const waits = async (retry: string) => {
       const { session, clock } = start([retry, ...Array<string>(8).fill("")]);
-      await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+      await readAll(await session.get("x", { format: sse({ reconnect: true }) }));
       return clock.waits;
     };
     assertEquals(await waits("retry: 0\n\n"), [1, 2, 4, 8, 16, 32, 60, 60, 60]);
@@ -389,7 +389,7 @@ describe("the option reconnect", () => {
   it("waits for at most maxRetryAfter, but for at least half a second", async () => {
     const waits = async (maxRetryAfter: number | null, ...chunks: string[]) => {
       const { session, clock } = start(chunks, { maxRetryAfter });
-      const { items } = await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+      const { items } = await readAll(await session.get("x", { format: sse({ reconnect: true }) }));
       return [clock.waits, items[0]?.retry];
     };
     const asked = "retry: 7200000\ndata: a\n\n";
@@ -402,27 +402,27 @@ describe("the option reconnect", () => {
 
   it("does not wait longer than a day", async () => {
     const { session, clock } = start(["retry: 99999999999999999999\ndata: a\n\n"]);
-    await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+    await readAll(await session.get("x", { format: sse({ reconnect: true }) }));
     assertEquals(clock.waits, [86_400]);
   });
 
   it("also follows a connection that breaks, and loses or repeats no event", async () => {
     const lost = new TransportError("connection lost", { kind: "reset" });
     const { session } = start(["data: a\n\n", lost, "data: b\n\n"]);
-    const { items } = await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+    const { items } = await readAll(await session.get("x", { format: sse({ reconnect: true }) }));
     assertEquals(items.map(({ data }) => data), ["a", "b"]);
   });
 
   it("ends with the error of a status or another content type", async () => {
     const missing = start(["data: a\n\n", new Response(null, { status: 404 })]);
     const first = await readAll(
-      await missing.session.get("x", { stream: sse({ reconnect: true }) }),
+      await missing.session.get("x", { format: sse({ reconnect: true }) }),
     );
     assertEquals(first.items.length, 1);
     assertInstanceOf(first.error, NotFoundError);
     const other = start(["data: a\n\n", Response.json({})]);
     const second = await readAll(
-      await other.session.get("x", { stream: sse({ reconnect: true }) }),
+      await other.session.get("x", { format: sse({ reconnect: true }) }),
     );
     assertInstanceOf(second.error, DecodeError);
   });
@@ -430,7 +430,7 @@ describe("the option reconnect", () => {
   it("ends with the error of a status whose Retry-After is longer than a year", async () => {
     const later = new Response(null, { status: 503, headers: { "retry-after": "1e9" } });
     const { session, clock } = start(["data: a\n\n", later]);
-    const stream = await session.get("x", { stream: sse({ reconnect: true }), retries: 3 });
+    const stream = await session.get("x", { format: sse({ reconnect: true }), retries: 3 });
     const { error } = await readAll(stream);
     assertInstanceOf(error, ServiceUnavailableError);
     assertEquals(clock.waits, [3]);
@@ -438,10 +438,10 @@ describe("the option reconnect", () => {
 
   it("ends after until and after an event that does not match the model", async () => {
     const { session, ids } = start(["data: 1\n\ndata: [DONE]\n\n"]);
-    const stream = sse(z.number(), { reconnect: true, until: "[DONE]" });
-    assertEquals((await readAll(await session.get("x", { stream }))).items.length, 1);
+    const format = sse(z.number(), { reconnect: true, until: "[DONE]" });
+    assertEquals((await readAll(await session.get("x", { format }))).items.length, 1);
     const wrong = start(["data: {}\n\n"]);
-    const { error } = await readAll(await wrong.session.get("x", { stream }));
+    const { error } = await readAll(await wrong.session.get("x", { format }));
     assertInstanceOf(error, ValidationError);
     assertEquals([ids.length, wrong.ids.length], [1, 1]);
   });
@@ -450,7 +450,7 @@ describe("the option reconnect", () => {
     const clock = fakeClock();
     const controller = new AbortController();
     const session = sessionOf(() => responseOf(["data: a\n\n"]), { clock });
-    const options = { stream: sse({ reconnect: true }), signal: controller.signal };
+    const options = { format: sse({ reconnect: true }), signal: controller.signal };
     const reading = readAll(await session.get("x", options));
     await turn();
     assertEquals(clock.pending, 1);
@@ -458,7 +458,7 @@ describe("the option reconnect", () => {
     assertEquals((await reading).error, "enough");
     assertEquals(clock.pending, 0);
 
-    const stream = await session.get("x", { stream: sse({ reconnect: true }) });
+    const stream = await session.get("x", { format: sse({ reconnect: true }) });
     const all = readAll(stream);
     await turn();
     stream.cancel();
@@ -468,7 +468,7 @@ describe("the option reconnect", () => {
 
   it("is not the default", async () => {
     const { session, ids } = start(["data: a\n\n"]);
-    assertEquals((await readAll(await session.get("x", { stream: sse() }))).items.length, 1);
+    assertEquals((await readAll(await session.get("x", { format: sse() }))).items.length, 1);
     assertEquals(ids.length, 1);
   });
 });
@@ -494,7 +494,7 @@ describe("the options of sse", () => {
       fetch: () => Promise.resolve(responseOf(["data: a\n\n"])),
     });
     for (let count = 0; count < 2; count++) {
-      assertEquals((await readAll(await session.get("x", { stream: format }))).items.length, 1);
+      assertEquals((await readAll(await session.get("x", { format }))).items.length, 1);
     }
   });
 });

@@ -99,7 +99,7 @@ describe("the records of an XML document", () => {
   it("end with a TransportError if the connection breaks", async () => {
     const lost = new TypeError("terminated");
     const session = sessionOf(() => responseOf([`<rss>${item(1)}`], type, lost));
-    const { items, error } = await readAll(await session.get("x", { stream: xmlRecords(Item) }));
+    const { items, error } = await readAll(await session.get("x", { format: xmlRecords(Item) }));
     assertEquals(items.length, 1);
     assertInstanceOf(error, TransportError);
   });
@@ -107,7 +107,7 @@ describe("the records of an XML document", () => {
   it("are cancelled by break", async () => {
     const { body, seen } = countedBody([`<rss>${item(1)}`, item(2), item(3)], "stay");
     const session = sessionOf(() => new Response(body));
-    for await (const { id } of await session.get("x", { stream: xmlRecords(Item) })) {
+    for await (const { id } of await session.get("x", { format: xmlRecords(Item) })) {
       if (id === 2) break;
     }
     assertEquals(seen, { pulls: 2, isCancelled: true });
@@ -116,6 +116,6 @@ describe("the records of an XML document", () => {
   it("need a model class", () => {
     assertThrows(() => xmlRecords({} as never), UnexpectedValueError);
     assertThrows(() => xmlRecords(Item, { maxItemLength: -1 }), UnexpectedValueError);
-    assertEquals(typeof xmlRecords(Model).read, "function");
+    assertEquals(typeof xmlRecords(Model).stream, "function");
   });
 });

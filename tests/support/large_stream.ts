@@ -47,7 +47,7 @@ let items = 0;
 let before = 0;
 let peak = 0;
 try {
-  const stream = await session.get("x", { stream: format });
+  const stream = await session.get("x", { format });
   for await (const _ of stream as AsyncIterable<unknown>) {
     // A tenth of the stream is the warm-up.
     if (++items % 100 !== 0) continue;

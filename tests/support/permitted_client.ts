@@ -55,25 +55,25 @@ const features: Readonly<Record<string, (session: APISession) => Promise<string>
     return (await Item.fromXml(await response.text())).name;
   },
   events: async (session) => {
-    const events = await session.get("events", { stream: sse(Item) });
+    const events = await session.get("events", { format: sse(Item) });
     const items: Item[] = [];
     for await (const { data } of events) items.push(data);
     return items.map(({ name }) => name).join();
   },
-  ndjson: async (session) => await join(await session.get("json", { stream: ndjson(Item) })),
-  array: async (session) => await join(await session.get("array", { stream: jsonArray("", Item) })),
+  ndjson: async (session) => await join(await session.get("json", { format: ndjson(Item) })),
+  array: async (session) => await join(await session.get("array", { format: jsonArray("", Item) })),
   records: async (session) => {
-    return await join(await session.get("xml", { stream: xmlRecords(Item, { at: "item" }) }));
+    return await join(await session.get("xml", { format: xmlRecords(Item, { at: "item" }) }));
   },
   form: async (session) => {
     const response = await session.post("ok", { files: { file: new Blob(["content"]) } });
     return await response.text();
   },
   download: async (session) => {
-    const stream = saveTo(() => new WritableStream<Uint8Array>(), {
+    const format = saveTo(() => new WritableStream<Uint8Array>(), {
       digest: { sha256: SHA256_OF_OK },
     });
-    return `${(await session.get("ok", { stream })).transferred}`;
+    return `${(await session.get("ok", { format })).transferred}`;
   },
   digest: async (session) => {
     return await (await session.get("digest", { auth: new DigestAuth("a", "b") })).text();

@@ -105,5 +105,5 @@ export async function itemsOf<T>(
   type?: string,
 ): Promise<ReadItems<T>> {
   const session = sessionOf(() => responseOf(chunks, type));
-  return await readAll(await session.get("x", { stream: format }));
+  return await readAll(await session.get("x", { format }));
 }

@@ -102,7 +102,7 @@ describe("the end of a span", () => {
     assertEquals(recorded.spans().length, 1);
     const error = await assertRejects(() => session.get("a"), NotFoundError);
     assertEquals([error.body, recorded.spans().length], ["nothing here", 1]);
-    for await (const _ of await session.get("a", { stream: ndjson() })) {
+    for await (const _ of await session.get("a", { format: ndjson() })) {
       assertEquals(recorded.spans().length, 0);
     }
     assertEquals(recorded.spans().length, 1);

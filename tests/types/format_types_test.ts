@@ -7,15 +7,19 @@ import {
   type APIPromise,
   APISession,
   type CallOptions,
+  jsonFormat,
   type LoginRequests,
   type ModelOutput,
   type ResponseFormat,
   type ResponseModel,
+  type ResultFormat,
   type SessionOptions,
+  textFormat,
+  xmlFormat,
 } from "../../mod.ts";
-import type { StandardSchema } from "../../src/models/mod.ts";
-import { linkHeader } from "../../src/paging/mod.ts";
-
+import { attr, elements, model, type StandardSchema, string } from "../../src/models/mod.ts";
+import { linkHeader, type PagePromise } from "../../src/paging/mod.ts";
+import { ndjson } from "../../src/streams/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
@@ -40,6 +44,10 @@ const csv: ResponseFormat<Rows> = {
   read: async (response) => (await response.text()).split("\n").map((line) => line.split(",")),
 };
 const rows: Rows = [["1", "Emma"], ["2", "Dune"]];
+
+const schema: StandardSchema<number> = {
+  "~standard": { version: 1, vendor: "tests", validate: () => ({ value: 7 }) },
+};
 
 const options = {
   url: "https://api.example.com",
@@ -155,6 +163,29 @@ describe("a format of an SDK", () => {
     assertEquals([data satisfies Rows, await call.map(({ length }) => length)], [rows, 2]);
   });
 
+  it("is a model with the format of its body", async () => {
+    class Book extends model("book", { title: attr(string) }) {}
+    const adapter = scripted(() => new Response('<list><book title="Emma"/></list>'));
+    const session = new APISession({ ...options, adapter });
+    const books = resolves<Book[]>()(session.get("x", { format: xmlFormat([Book]) }), true);
+    assertEquals((await books)[0]!.title, "Emma");
+    void (() => [
+      resolves<Book>()(session.get("x", { format: jsonFormat(Book) }), true),
+      resolves<number>()(session.get("x", { format: jsonFormat(schema) }), true),
+      resolves<number[]>()(session.get("x", { format: jsonFormat([schema]) }), true),
+      // @ts-expect-error: a schema cannot read XML
+      xmlFormat(schema),
+    ]);
+  });
+
+  it("can be any value of the option, also in a variable", async () => {
+    const read = <T>(format: ResultFormat<T>): APIPromise<T> =>
+      new Parsing(options).get("x", { format });
+    const some: ResultFormat<Rows> = csv;
+    assertEquals(await resolves<Rows>()(read(some), true), rows);
+    assertEquals(await resolves<string>()(read(textFormat), true), "1,Emma\n2,Dune");
+  });
+
   it("can be checked by a type argument", async () => {
     const session = new Parsing(options);
     assertEquals(await resolves<Rows>()(session.get<Rows>("x", { format: csv }), true), rows);
@@ -163,13 +194,26 @@ describe("a format of an SDK", () => {
       session.get("x", { format: csv }));
   });
 
-  it("cannot read pages, which are always parsed", () => {
+  it("reads pages, unless it is a stream", async () => {
+    const next = linkHeader();
+    class Book extends model("book", { title: attr(string) }) {}
+    class Feed extends model("feed", { books: elements(Book, { tag: "book" }) }) {}
     class Sdk extends Parsing {
-      pages = () =>
-        // @ts-expect-error: there is no such option
-        this._pages("x", { next: linkHeader(), format: csv });
+      rows(): PagePromise<readonly string[], Rows> {
+        return this._pages("x", { next, format: csv });
+      }
+      books(): PagePromise<Book, Feed> {
+        return this._pages("x", { next, items: "books", format: xmlFormat(Feed) });
+      }
+      cells(): PagePromise<string, Rows> {
+        return this._pages("x", { next, items: (body) => body[0]!, format: csv });
+      }
+      // @ts-expect-error: a stream has no pages
+      lines = () => this._pages("x", { next, format: ndjson() });
     }
-    assertEquals(typeof Sdk, "function");
+    const sdk = new Sdk(options);
+    assertEquals([await sdk.rows().collect(), await sdk.cells().collect()], [rows, rows[0]]);
+    assertEquals(typeof sdk.books, "function");
   });
 });
 
@@ -188,9 +232,6 @@ describe("a model that is a type parameter", () => {
         return this._get({ responseModel: this.#model });
       }
     }
-    const schema: StandardSchema<number> = {
-      "~standard": { version: 1, vendor: "tests", validate: () => ({ value: 7 }) },
-    };
     const fetch = () => Promise.resolve(Response.json({}));
     const reader = new Reader(new Boxing({ url: options.url, fetch }), schema);
     assertEquals(await resolves<number>()(reader.read(1), true), 7);

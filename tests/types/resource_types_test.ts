@@ -44,7 +44,7 @@ class PetResource extends APIResource<Store> {
     return list;
   }
   watch(): ResourcePromise<Stream<Pet>> {
-    return this._call("GET", "/pets", undefined, { stream: sse<Pet>({ json: true }) });
+    return this._call("GET", "/pets", undefined, { format: sse<Pet>({ json: true }) });
   }
 }
 

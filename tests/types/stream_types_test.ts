@@ -46,10 +46,10 @@ class Books extends APIEndpoint<Library> {
   protected override readonly _path: string = "/books";
 
   list(): APIPromise<ItemStream<Book>> {
-    return this._get({ stream: xmlRecords(Book) });
+    return this._get({ format: xmlRecords(Book) });
   }
   events(): StreamPromise<ServerSentEvent<Row>> {
-    return this._get("/events", { stream: sse(Row, { until: "[DONE]" }) });
+    return this._get("/events", { format: sse(Row, { until: "[DONE]" }) });
   }
 }
 
@@ -63,33 +63,33 @@ describe("the type of a stream", () => {
   it("is that of its format, for sessions and endpoints", async () => {
     const fetch = () => Promise.resolve(responseOf([""]));
     const session = new APISession({ url: "https://api.example.com", fetch });
-    const length: StreamFormat<number> = { read: () => 7 };
-    resolves<ItemStream<ServerSentEvent>>()(session.get("x", { stream: sse() }), true);
-    resolves<ItemStream<ServerSentEvent<Row>>>()(session.get("x", { stream: sse(Row) }), true);
-    resolves<ItemStream<unknown>>()(session.get("x", { stream: ndjson() }), true);
-    resolves<ItemStream<Row>>()(session.get("x", { stream: ndjson<Row>() }), true);
-    resolves<ItemStream<Row[]>>()(session.get("x", { stream: ndjson([Row]) }), true);
-    resolves<ItemStream<Book>>()(session.get("x", { stream: ndjson(Book) }), true);
-    resolves<ItemStream<Row>>()(session.get("x", { stream: jsonArray("/rows", Row) }), true);
-    resolves<ItemStream<Row>>()(session.get("x", { stream: jsonArray<Row>("") }), true);
-    resolves<ItemStream<Book>>()(session.get("x", { stream: xmlRecords(Book) }), true);
-    resolves<number>()(session.get("x", { stream: length, timeout: 5 }), true);
+    const length: StreamFormat<number> = { stream: () => 7 };
+    resolves<ItemStream<ServerSentEvent>>()(session.get("x", { format: sse() }), true);
+    resolves<ItemStream<ServerSentEvent<Row>>>()(session.get("x", { format: sse(Row) }), true);
+    resolves<ItemStream<unknown>>()(session.get("x", { format: ndjson() }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { format: ndjson<Row>() }), true);
+    resolves<ItemStream<Row[]>>()(session.get("x", { format: ndjson([Row]) }), true);
+    resolves<ItemStream<Book>>()(session.get("x", { format: ndjson(Book) }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { format: jsonArray("/rows", Row) }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { format: jsonArray<Row>("") }), true);
+    resolves<ItemStream<Book>>()(session.get("x", { format: xmlRecords(Book) }), true);
+    resolves<number>()(session.get("x", { format: length, timeout: 5 }), true);
     const { books } = new Library({ fetch });
     resolves<ItemStream<Book>>()(books.list(), true);
     resolves<ItemStream<ServerSentEvent<Row>>>()(books.events(), true);
-    assertEquals(await session.get("x", { stream: length }), 7);
+    assertEquals(await session.get("x", { format: length }), 7);
   });
 
   it("makes the promise of a call async iterable, but not those of other calls", () => {
     const read = async (session: APISession): Promise<void> => {
-      for await (const { data } of session.get("x", { stream: sse(Row) })) data.id.toFixed();
+      for await (const { data } of session.get("x", { format: sse(Row) })) data.id.toFixed();
       for await (const { data } of new Library({}).books.events()) data.id.toFixed();
-      const generator: StreamFormat<AsyncGenerator<string>> = { read: async function* () {} };
-      for await (const line of session.get("x", { stream: generator })) line.trim();
-      await (await session.get("x", { stream: generator })).return(undefined);
-      const length: StreamFormat<number> = { read: () => 7 };
+      const generator: StreamFormat<AsyncGenerator<string>> = { stream: async function* () {} };
+      for await (const line of session.get("x", { format: generator })) line.trim();
+      await (await session.get("x", { format: generator })).return(undefined);
+      const length: StreamFormat<number> = { stream: () => 7 };
       // @ts-expect-error The result is a number.
-      for await (const _ of session.get("x", { stream: length }));
+      for await (const _ of session.get("x", { format: length }));
       // @ts-expect-error The result is JSON.
       for await (const _ of session.get<Row[]>("x", { convJson: true }));
       // @ts-expect-error The result is a list of a model.
@@ -98,8 +98,8 @@ describe("the type of a stream", () => {
       for await (const _ of session.get("x"));
     };
     class Generic extends APIEndpoint {
-      read<S>(stream: StreamFormat<S>): APIPromise<S> {
-        return this._get("x", { stream });
+      read<S>(format: StreamFormat<S>): APIPromise<S> {
+        return this._get("x", { format });
       }
       decode<const M extends ResponseModel>(responseModel: M) {
         return this._get("x", { responseModel });
@@ -112,7 +112,7 @@ describe("the type of a stream", () => {
   it("of events follows from json, models and the types of the events", () => {
     type Events = { start: Row; end: { readonly reason: string } };
     const use = (session: APISession): void => {
-      const get = <T>(stream: StreamFormat<T>): Promise<T> => session.get("x", { stream });
+      const get = <T>(format: StreamFormat<T>): Promise<T> => session.get("x", { format });
       resolves<ItemStream<ServerSentEvent<Row>>>()(get(sse<Row>({ json: true })), true);
       resolves<ItemStream<ServerSentEvent<unknown>>>()(get(sse({ json: true })), true);
       resolves<ItemStream<ServerSentEvent>>()(get(sse({ json: false })), true);
@@ -159,11 +159,11 @@ describe("the type of a stream", () => {
   it("does not allow anything else as a format", () => {
     const use = async (session: APISession): Promise<void> => {
       // @ts-expect-error Only model classes can be read from XML.
-      await session.get("x", { stream: xmlRecords(Row) });
+      await session.get("x", { format: xmlRecords(Row) });
       // @ts-expect-error The format has to be created.
-      await session.get("x", { stream: sse });
+      await session.get("x", { format: sse });
       // @ts-expect-error There is no such option.
-      await session.get("x", { stream: ndjson(Row, { until: "x" }) });
+      await session.get("x", { format: ndjson(Row, { until: "x" }) });
     };
     assertEquals(typeof use, "function");
   });

@@ -18,7 +18,7 @@ const imported = "APIClient APIEndpoint APIError APIPromise AnyClient ApiKeyAuth
   "ContextKey DigestAuth ErrorMap EventOf FileInput ForbiddenError GatewayTimeoutError ItemStream " +
   "ListOptions NotFoundError OptionChanges PagePromise ProxyAuthenticationError " +
   "RequestConflictError RestwrightError ServerError ServerSentEvent ServiceUnavailableError " +
-  "StreamFormat StreamPromise TooManyRequestsError " +
+  "ResultFormat StreamPromise TooManyRequestsError " +
   "UnauthorizedError";
 
 const reserved: ReadonlySet<string> = new Set(`${globals} ${imported}`.toLowerCase().split(" "));

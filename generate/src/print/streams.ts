@@ -18,7 +18,7 @@ interface Place {
 const END = `until: ${quoted("[DONE]")}`;
 
 /**
- * Returns the option `stream` of a call.
+ * Returns the option `format` of a call that is read as a stream.
  *
  * @param stream The stream
  * @param place The file
@@ -32,7 +32,7 @@ export function streamLayout(
   const { toolkit, imports } = place;
   imports.value(`${toolkit}/streams`, stream.format === "lines" ? "ndjson" : "sse");
   return property(
-    "stream",
+    "format",
     stream.format === "lines" ? lines(stream, place) : events(stream, place, own),
   );
 }

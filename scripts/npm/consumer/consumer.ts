@@ -109,7 +109,7 @@ async function use(url: string): Promise<void> {
   const store = new APISession({ url: "https://files.example.com", fetch: files });
   const digest = { sha256: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824" };
   const target = new WritableStream<Uint8Array>();
-  const { transferred } = await store.get("a.txt", { stream: saveTo(target, { digest }) });
+  const { transferred } = await store.get("a.txt", { format: saveTo(target, { digest }) });
   check("a file is downloaded, and its digest checked", transferred === 5);
   const form = multipart([["a", "1"], ["f", new Blob(["hello"])]]);
   let sent = 0;
@@ -123,7 +123,7 @@ async function use(url: string): Promise<void> {
   const mocked = new Reading({ url: "https://api.example.com", ...doubles });
   const job: { id: string } = await mocked.get<{ id: string }>("jobs/7");
   const numbers: string[] = [];
-  const lines = await reading.get("books/1", { stream: ndjson<{ id: number }>() });
+  const lines = await reading.get("books/1", { format: ndjson<{ id: number }>() });
   for await (const { id } of lines) numbers.push(String(id));
   check("a stream is read", numbers.join() === "1");
   fetch.assertDone();

@@ -104,10 +104,10 @@ export class Books<C extends AnyClient> extends APIEndpoint<C> {
     return this._get(path`/${id}`, { box: true });
   }
   events() {
-    return this._get("/events", { stream: sse() });
+    return this._get("/events", { format: sse() });
   }
   save(target: WritableStream<Uint8Array>) {
-    return this._get("/file", { stream: saveTo(target) });
+    return this._get("/file", { format: saveTo(target) });
   }
   list() {
     return this._pages<{ title: string }>({ items: "items", next: linkHeader() });

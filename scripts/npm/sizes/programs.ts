@@ -59,7 +59,7 @@ const files = `
 import { saveTo } from "@restwright/restwright/files";
 let saved = 0;
 const target = new WritableStream({ write: (chunk) => void (saved += chunk.length) });
-const { transferred } = await library.book("cover", { stream: saveTo(target) });
+const { transferred } = await library.book("cover", { format: saveTo(target) });
 const isSaved = saved === 5 && transferred === 5;
 `;
 

@@ -4,7 +4,7 @@ import { mediaTypeOf } from "../../base/media_type.ts";
 import { boxer } from "../../box/to_box.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../../http/response.ts";
 import type { Call, Format } from "../call.ts";
-import { jsonFormat } from "./json.ts";
+import { parsedFormat } from "./json.ts";
 
 /**
  * Returns the format that converts JSON to a box; null if the body is empty.
@@ -19,8 +19,8 @@ export function boxFormat(attrs: BoxAttrs | undefined, fallback: Format): Format
     ...(defaultHeaders && { defaultHeaders }),
     async receive(incoming, call) {
       const { response } = incoming;
-      if (fallback === jsonFormat || isBoxed(response, call)) {
-        return await jsonFormat.receive(incoming, call);
+      if (fallback === parsedFormat || isBoxed(response, call)) {
+        return await parsedFormat.receive(incoming, call);
       }
       const result = hasLength(response)
         ? incoming.toResponse()
@@ -30,7 +30,7 @@ export function boxFormat(attrs: BoxAttrs | undefined, fallback: Format): Format
     convert(received, run) {
       if (received.body?.length === 0) return null;
       return received.body !== undefined && isBoxed(received.response, run.call)
-        ? box(jsonFormat.convert(received, run))
+        ? box(parsedFormat.convert(received, run))
         : fallback.convert(received, run);
     },
   };

@@ -3,12 +3,13 @@ import { checkedFlag } from "../../base/checks.ts";
 import { checkedBoxAttrs } from "../../box/box_attrs.ts";
 import type { BoxAttrs } from "../../box/mod.ts";
 import { checkedModel } from "../../content/decode.ts";
+import { isStreamFormat } from "../../content/response_format.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { RequestOptions } from "../../options/request_options.ts";
 import type { Settings } from "../../options/settings.ts";
 import type { Format } from "../call.ts";
 import { boxFormat } from "./box.ts";
-import { jsonFormat } from "./json.ts";
+import { parsedFormat } from "./json.ts";
 import { modelFormat } from "./model.ts";
 import { ownFormat } from "./own.ts";
 import { rawFormat } from "./raw.ts";
@@ -25,8 +26,7 @@ export interface ConversionDefaults {
 }
 
 /**
- * Returns the format of a call: `stream`, `format` or `responseModel`, or else `box` before
- * `convJson`.
+ * Returns the format of a call: `format` or `responseModel`, or else `box` before `convJson`.
  *
  * @param options The request options
  * @param settings The settings of the call
@@ -35,27 +35,26 @@ export interface ConversionDefaults {
  */
 export function formatOf(
   options: RequestOptions,
-  { stream, format }: Settings,
+  { format }: Settings,
   defaults: ConversionDefaults,
 ): Format {
   const { box = defaults.box, convJson = defaults.convJson } = options;
-  if (stream !== undefined || format !== undefined) {
-    const name = stream === undefined ? "format" : "stream";
-    const other = stream && format ? "format" : "responseModel";
-    if (options[other] !== undefined) {
-      const expected = `left out if ${name} is passed, which decides the result`;
-      throw new UnexpectedValueError(other, expected, options[other]);
+  if (format !== undefined) {
+    if (options.responseModel !== undefined) {
+      const expected = "left out if format is passed, which decides the result";
+      throw new UnexpectedValueError("responseModel", expected, options.responseModel);
     }
-    return stream === undefined ? ownFormat(format!) : streamed(stream);
+    if (isStreamFormat(format)) return streamed(format);
+    return "read" in format ? ownFormat(format) : modelFormat(format.model, format.bodyFormat);
   }
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson)
-    ? jsonFormat
+    ? parsedFormat
     : rawFormat;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
   if (options.responseModel !== undefined) {
     const model = checkedModel("responseModel", options.responseModel);
-    return modelFormat(model!, options.responseFormat);
+    return modelFormat(model!, undefined);
   }
   if (!isBox) return fallback;
   const { boxAttrs = defaults.boxAttrs } = options;

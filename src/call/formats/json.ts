@@ -8,7 +8,7 @@ import { redactorOf } from "../redact.ts";
 import { requestIdOf } from "../response_error.ts";
 
 /** Parses the body as JSON; null if it is empty. */
-export const jsonFormat: Format = {
+export const parsedFormat: Format = {
   defaultHeaders: { accept: "application/json" },
   receive: (incoming) => incoming.readText(),
   convert: ({ response, body }, { call }) => parseJson(response, body!, call),

@@ -1,35 +1,31 @@
-/** The format of the option `responseModel`: values of a model or a schema. */
+/** The format of a model: of the option `responseModel`, and of `jsonFormat` and `xmlFormat`. */
 import { isBranded } from "../../errors/base_error.ts";
 import { DecodeError } from "../../errors/decode_error.ts";
 import { ModelError } from "../../errors/model_error.ts";
-import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { ValidationError } from "../../errors/validation_error.ts";
 import { decodeByModel, type Decoded, isSchema, type ResponseModel } from "../../content/decode.ts";
 import type { BodyFormat } from "../../models/model_class.ts";
 import type { BufferedResponse, Call, Format } from "../call.ts";
-import { detailsOf, jsonFormat, parseJson, subjectOf } from "./json.ts";
+import { detailsOf, parsedFormat, parseJson, subjectOf } from "./json.ts";
 
 /** Asks for XML by its two media types (RFC 7303 §9). */
 const xmlHeaders = { accept: "application/xml, text/xml;q=0.9" };
 
 /**
  * Returns the format that decodes the body with a model. It asks for JSON or XML if it reads only
- * that: a model class reads both, unless the option `responseFormat` says which.
+ * that: a model class reads both, unless the format is given.
  *
  * @param model The model
  * @param format The format of the body. Default: that of the content type
- * @throws {UnexpectedValueError} If the format is not valid
  */
 export function modelFormat(model: ResponseModel, format: BodyFormat | undefined): Format {
-  if (format !== undefined && format !== "json" && format !== "xml") {
-    throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
-  }
   const isJson = isSchema(model) || format === "json";
-  const accept = isJson ? jsonFormat.defaultHeaders : format === "xml" ? xmlHeaders : undefined;
+  const accept = isJson ? parsedFormat.defaultHeaders : format === "xml" ? xmlHeaders : undefined;
   return {
     ...(accept && { defaultHeaders: accept }),
+    bodyFormat: format,
     // XML can name its encoding itself. A schema decodes JSON, and text is faster to read.
-    receive: isSchema(model) ? jsonFormat.receive : (incoming) => incoming.readBytes(),
+    receive: isSchema(model) ? parsedFormat.receive : (incoming) => incoming.readBytes(),
     // A schema may wait for something that cannot be aborted.
     convert: (received, run) => run.waitFor(decode(model, format, received, run.call)),
   };

@@ -1,4 +1,4 @@
-/** The format of the option `format`: what the caller's own object makes of the whole body. */
+/** The format of a `ResponseFormat`: what it makes of the whole body. */
 import type { ResponseFormat } from "../../content/response_format.ts";
 import { responseLike } from "../../http/response.ts";
 import type { Format } from "../call.ts";

@@ -1,4 +1,4 @@
-/** The format of the option `stream`: what a stream format makes of the unread response. */
+/** The format of a `StreamFormat`: what it makes of the unread response. */
 import type { StreamFormat } from "../../content/stream_format.ts";
 import { AbortScope, delay } from "../../http/abort.ts";
 import { checkedHeaders } from "../../http/headers.ts";
@@ -9,18 +9,18 @@ import { detailsOf } from "./json.ts";
 import { rawFormat } from "./raw.ts";
 
 /** Returns the format that reads a response as a stream. */
-export function streamed(stream: StreamFormat<unknown>): Format {
-  const { accept, headers = {} } = stream;
+export function streamed(format: StreamFormat<unknown>): Format {
+  const { accept, headers = {} } = format;
   return {
     headers: { ...(accept && { accept }), ...checkedHeaders(headers) },
     isUnread: true,
     receive: rawFormat.receive,
-    convert: ({ response }, run) => readStream(stream, response, run),
+    convert: ({ response }, run) => readStream(format, response, run),
   };
 }
 
 async function readStream(
-  stream: StreamFormat<unknown>,
+  format: StreamFormat<unknown>,
   response: Response,
   run: RunningCall,
 ): Promise<unknown> {
@@ -28,7 +28,7 @@ async function readStream(
   const { summary: request, settings, signals } = call;
   const { clock } = settings;
   const errors = new ItemErrors(run);
-  return await stream.read(response, {
+  return await format.stream(response, {
     request,
     toTransportError: (error) =>
       // The reason of an abort may be anything, also an error that looks like a lost connection.
@@ -43,9 +43,9 @@ async function readStream(
     reopen: async (headers) => {
       const { options } = run.call; // a hook may have changed them before a retry
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
-      const { accept, headers: formatHeaders } = stream;
-      const raw = { accept, headers: formatHeaders, read: (each: Response) => each };
-      return await run.callAgain({ ...options, headers: merged, stream: raw }) as Response;
+      const { accept, headers: formatHeaders } = format;
+      const raw = { accept, headers: formatHeaders, stream: (each: Response) => each };
+      return await run.callAgain({ ...options, headers: merged, format: raw }) as Response;
     },
     async wait(seconds) {
       const scope = new AbortScope(signals, undefined, clock);

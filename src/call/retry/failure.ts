@@ -46,8 +46,7 @@ export async function statusFailure(
   body: ErrorBody,
   { call, retries }: Pick<RunningCall, "call" | "retries">,
 ): Promise<Failure> {
-  const { responseModel, responseFormat } = call.options;
-  const format = responseModel === undefined ? undefined : responseFormat;
+  const format = call.format.bodyFormat;
   const failed = await responseError(body, { call, retries, errorClass, format });
   return responseFailure(failed, body.response, call, isRetriedByOption);
 }

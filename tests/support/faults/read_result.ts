@@ -34,7 +34,7 @@ export function optionsOf(kind: Kind): RequestOptions {
     case "model":
       return { responseModel: Book };
     case "stream":
-      return { stream: ndjson({ maxItemLength: LIMIT }) };
+      return { format: ndjson({ maxItemLength: LIMIT }) };
   }
 }
 

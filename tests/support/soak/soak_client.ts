@@ -77,7 +77,7 @@ export class SoakClient extends APIClient {
         return same(await this._delete(users, { headers, convJson }), user);
       case "stream": {
         const ids: unknown[] = [];
-        const stream = await this._get("/records", { headers, stream: ndjson() });
+        const stream = await this._get("/records", { headers, format: ndjson() });
         for await (const record of stream) ids.push(Object(record).id);
         return same(ids, Array.from({ length: RECORDS }, (_, at) => at));
       }

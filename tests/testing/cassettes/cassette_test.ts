@@ -406,7 +406,7 @@ describe("a cassette", () => {
         { "GET /events": events },
         async (session) => {
           const seen: string[] = [];
-          for await (const { data } of await session.get("events", { stream: sse() })) {
+          for await (const { data } of await session.get("events", { format: sse() })) {
             seen.push(data);
             if (seen.length === 3) break;
           }

@@ -173,15 +173,15 @@ class MethodPrinter {
     return this.#code(this.#returns());
   }
 
-  /** Prints a method that returns bytes as a response, or through a stream format of the caller. */
+  /** Prints a method that returns bytes as a response, or through a format of the caller. */
   #download(): string {
     const { imports, toolkit } = this.#context;
     this.#return(this.#requestWhole(this.#options(this.#accept)));
-    const format = imports.type(toolkit, "StreamFormat");
+    const format = imports.type(toolkit, "ResultFormat");
     const others = this.#args.slice(0, -1);
     const options = this.#args.at(-1)!;
     const withStream = (value: string, mark: string) =>
-      `${options.type} & { readonly stream${mark}: ${format}<${value}> }`;
+      `${options.type} & { readonly format${mark}: ${format}<${value}> }`;
     const { name } = this.#method;
     const plain = signatureOf(name, withoutFallbacks(this.#args), this.#returns());
     const formatted = signatureOf(`${name}<T>`, [

@@ -43,7 +43,7 @@ export class Chat extends APIEndpoint<AnyClient> {
     if (body.stream === true) {
       return this._post("/chat", {
         ...request,
-        stream: sse<Chunk>({ json: true, until: "[DONE]" }),
+        format: sse<Chunk>({ json: true, until: "[DONE]" }),
       });
     }
     return this._post<Answer>("/chat", request);
@@ -57,7 +57,7 @@ export class Chat extends APIEndpoint<AnyClient> {
   watch(options?: CallOptions): StreamPromise<EventOf<ChatWatchEvents>> {
     return this._get("/progress", {
       ...options,
-      stream: sse<ChatWatchEvents>({
+      format: sse<ChatWatchEvents>({
         json: true,
         events: ["step", "done"],
         errorEvent: "error",
@@ -72,7 +72,7 @@ export class Chat extends APIEndpoint<AnyClient> {
    * @returns The stream: iterate over it for its events.
    */
   ticks(options?: CallOptions): StreamPromise<ServerSentEvent> {
-    return this._get("/ticks", { ...options, stream: sse({ until: "[DONE]" }) });
+    return this._get("/ticks", { ...options, format: sse({ until: "[DONE]" }) });
   }
 }
 

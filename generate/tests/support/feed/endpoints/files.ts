@@ -8,7 +8,7 @@ import {
   type CallOptions,
   mergeHeaders,
   path,
-  type StreamFormat,
+  type ResultFormat,
 } from "@restwright/restwright";
 
 /** Calls of files. */
@@ -25,11 +25,11 @@ export class Files extends APIEndpoint<AnyClient> {
   /** Sends the same request. The format reads the response: `saveTo` saves it to a file. */
   download<T>(
     name: string,
-    options: CallOptions & { readonly stream: StreamFormat<T> },
+    options: CallOptions & { readonly format: ResultFormat<T> },
   ): APIPromise<T>;
   download(
     name: string,
-    options?: CallOptions & { readonly stream?: StreamFormat<unknown> },
+    options?: CallOptions & { readonly format?: ResultFormat<unknown> },
   ): APIPromise<unknown> {
     return this._get(path`/files/${name}`, {
       ...options,

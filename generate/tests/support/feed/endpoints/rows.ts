@@ -56,7 +56,7 @@ export class Rows extends APIEndpoint<AnyClient> {
     if (stream === true) {
       return this._get("/export", {
         ...request,
-        stream: { ...ndjson<User>(), accept: "application/jsonl" },
+        format: { ...ndjson<User>(), accept: "application/jsonl" },
       });
     }
     return this._get<User[]>("/export", request);
@@ -68,7 +68,7 @@ export class Rows extends APIEndpoint<AnyClient> {
    * @returns The stream: iterate over it for its lines.
    */
   readLog(options?: CallOptions): StreamPromise<User> {
-    return this._get("/log", { ...options, stream: ndjson<User>() });
+    return this._get("/log", { ...options, format: ndjson<User>() });
   }
 }
 

@@ -34,7 +34,7 @@ export class Chat extends APIResource<Zoo> {
     if (params.stream === true) {
       return this._call("POST", "/chat", options, {
         json: params,
-        stream: sse<ChatSendEvent>({ json: true, until: "[DONE]", contentTypes: "any" }),
+        format: sse<ChatSendEvent>({ json: true, until: "[DONE]", contentTypes: "any" }),
       });
     }
     return this._call("POST", "/chat", options, { json: params });
