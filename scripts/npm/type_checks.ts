@@ -156,6 +156,12 @@ export function telemetryChecks(files: readonly string[], root: string): TypeChe
   }));
 }
 
+/** Returns the configuration that checks files, and all declarations, with the oldest library. */
+export function oldestConfig(files: readonly string[]): TypeCheck["config"] {
+  const nodenext = { module: "nodenext", moduleResolution: "nodenext" };
+  return { compilerOptions: { ...STRICT, ...nodenext, ...OLD_WEB }, files };
+}
+
 /** Returns the configuration that compiles files to JavaScript for all runtimes. */
 export function emitConfig(files: readonly string[], outDir: string): TypeCheck["config"] {
   return {
