@@ -40,13 +40,6 @@
  * @module
  */
 
-export {
-  ApiKeyAuth,
-  AuthSchemes,
-  BasicAuth,
-  BearerAuth,
-  SessionTokenAuth,
-} from "./src/auth/mod.ts";
 export { APIClient, type ClientDefaults, type ClientOptions } from "./src/client/client.ts";
 export { type ServerList, ServerUrls } from "./src/client/server_urls.ts";
 export { APISession, type SessionOptions } from "./src/client/session.ts";
@@ -57,31 +50,21 @@ export { APIEndpoint } from "./src/client/endpoint.ts";
 export { readEnv } from "./src/base/environment.ts";
 export type { BodyOptions, Content, FileInput } from "./src/content/body.ts";
 export {
-  ContextKey,
-  type Middleware,
-  type MiddlewareRequest,
-  RequestContext,
-} from "./src/options/middleware.ts";
-export {
   mergeParams,
   type Params,
   type ParamsStyle,
   type ParamValue,
 } from "./src/content/params.ts";
-export type { ParameterPlace, StyledValue } from "./src/base/styled_value.ts";
 export type { NotSpreadable } from "./src/base/not_spreadable.ts";
 export type { FailedAttempt } from "./src/call/retry/hooks.ts";
-export type { AuthOption } from "./src/options/auth_option.ts";
 export type {
   ClientBaseOptions,
   OptionChanges,
   ResultOptions,
 } from "./src/options/client_options.ts";
 export type {
-  CallMiddleware,
   CallOptions,
   FetchOptions,
-  MiddlewareCall,
   RequestOptions,
   RetryOptions,
 } from "./src/options/request_options.ts";
@@ -95,53 +78,16 @@ export {
   voidFormat,
   xmlFormat,
 } from "./src/content/response_format.ts";
-export { isErrorWith, type ModelOutput, type ResponseModel } from "./src/content/decode.ts";
+export type { ModelOutput, ResponseModel } from "./src/content/decode.ts";
 export type { Method } from "./src/call/call.ts";
 export { commonSecretFields } from "./src/call/redact.ts";
 export type { Path } from "./src/http/url.ts";
-export {
-  type Box,
-  type BoxAttrs,
-  type BoxValue,
-  isBox,
-  toBox,
-  unbox,
-  type UnknownBox,
-} from "./src/box/mod.ts";
-export { APIError, type APIErrorClass, isErrorStatus } from "./src/errors/api_error.ts";
+export { APIError } from "./src/errors/api_error.ts";
 export { RestwrightError } from "./src/errors/base_error.ts";
-export type { ErrorMap } from "./src/errors/by_status.ts";
-export type { ErrorFrom, ErrorFromDetails } from "./src/errors/error_from.ts";
-export type { ErrorFunction, ErrorFunctionDetails } from "./src/errors/error_function.ts";
-export type { RequestSummary } from "./src/errors/message_text.ts";
-export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "./src/http/auth.ts";
 export { type HeadersInput, mergeHeaders } from "./src/http/headers.ts";
-export type { CookieStorage } from "./src/http/cookie_storage.ts";
-export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts";
-export { discardBody } from "./src/http/response.ts";
-export type { SessionHeaders } from "./src/http/headers.ts";
-export type { BodyStream } from "./src/http/request_body.ts";
-export type {
-  CertificateAuthorities,
-  ClientCertificate,
-} from "./src/http/transport/certificates.ts";
-export type { Proxies, ProxyMapping } from "./src/http/transport/proxies.ts";
-export type { ConnectionOptions } from "./src/http/transport/port.ts";
-export type { Transport, TransportInit } from "./src/http/transport.ts";
-export {
-  APIIterator,
-  AsyncAPIIterator,
-  type IteratorOptions,
-  type PagePosition,
-} from "./src/paging/iterator/iterator.ts";
 export * from "./src/log/mod.ts";
-export type { PagePromise } from "./src/paging/page_promise.ts";
-export type { PageOptions } from "./src/paging/paging_rule.ts";
-export type { BodyFormat } from "./src/models/model_class.ts";
 export { path } from "./src/content/path.ts";
-export type { ItemStream, StreamFormat } from "./src/content/stream_format.ts";
 export type { LoginRequests } from "./src/client/lifecycle.ts";
-export type { StandardSchema } from "./src/base/standard_schema.ts";
 export type {
   APIPromise,
   Boxed,
@@ -150,36 +96,15 @@ export type {
   Result,
   ResultFlag,
   Results,
-  StreamPromise,
   TypedResponse,
 } from "./src/call/request_method.ts";
 export {
-  BadGatewayError,
-  BadRequestError,
-  baseErrorMap,
   DeadlineExceededError,
-  DecodeError,
-  ForbiddenError,
-  GatewayTimeoutError,
-  InvalidContentError,
-  ModelError,
-  type ModelIssue,
   NotFoundError,
-  PagingError,
-  PollTimeoutError,
-  ProxyAuthenticationError,
-  RedirectError,
-  RequestConflictError,
   ServerError,
-  ServiceUnavailableError,
-  SessionStateError,
   TooManyRequestsError,
   TransportError,
-  type TransportErrorKind,
   UnauthorizedError,
   UnexpectedValueError,
-  UnsupportedOptionError,
   ValidationError,
-  type ValidationIssue,
-  XmlError,
 } from "./src/errors/mod.ts";

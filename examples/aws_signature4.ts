@@ -1,13 +1,7 @@
 /** AWS Signature Version 4 for AWS and for stores with the interface of S3: a scheme, and signed URLs. */
 
-import {
-  type Auth,
-  type AuthRequest,
-  type AuthSend,
-  type Clock,
-  systemClock,
-  UnexpectedValueError,
-} from "../mod.ts";
+import { type Clock, systemClock, UnexpectedValueError } from "../mod.ts";
+import type { Auth, AuthRequest, AuthSend } from "../src/auth/mod.ts";
 
 /** The key of an account. */
 export interface AwsCredentials {

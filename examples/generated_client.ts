@@ -5,19 +5,16 @@
 import {
   APIClient,
   APIEndpoint,
-  AuthSchemes,
-  BearerAuth,
   bytesFormat,
   type CallOptions,
   type ClientOptions,
-  type ErrorFrom,
   mergeHeaders,
   path,
   readEnv,
   textFormat,
 } from "../mod.ts";
-import { errorsBy } from "../src/entries/errors.ts";
-import { ApiKeyAuth } from "../src/auth/mod.ts";
+import { type ErrorFrom, errorsBy } from "../src/entries/errors.ts";
+import { ApiKeyAuth, AuthSchemes, BearerAuth } from "../src/auth/mod.ts";
 import { multipart } from "../src/files/mod.ts";
 import { element, integer, model, string } from "../src/models/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../src/paging/mod.ts";

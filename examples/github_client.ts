@@ -3,14 +3,13 @@ import {
   APIClient,
   APIEndpoint,
   type APIPromise,
-  type AuthOption,
-  BearerAuth,
   type CallOptions,
   type ClientOptions,
   type FailedAttempt,
   mergeHeaders,
   path,
 } from "../mod.ts";
+import { type AuthOption, BearerAuth } from "../src/auth/mod.ts";
 import { etagCache, serverRateLimit } from "../src/middleware/mod.ts";
 import { linkHeader, type PagePromise } from "../src/paging/mod.ts";
 

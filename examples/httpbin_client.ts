@@ -1,14 +1,8 @@
 /** A generation 2 client of httpbin, a service that describes the requests it receives. */
 
-import {
-  APIClient,
-  APIEndpoint,
-  type APIPromise,
-  type AuthInput,
-  discardBody,
-  path,
-  type RequestOptions,
-} from "../mod.ts";
+import { APIClient, APIEndpoint, type APIPromise, path, type RequestOptions } from "../mod.ts";
+import type { AuthInput } from "../src/auth/mod.ts";
+import { discardBody } from "../src/http/mod.ts";
 
 /**
  * A request as httpbin received it. Only `/anything` reports the method, the files and the JSON.

@@ -1,12 +1,8 @@
 /** An SDK for httpbin, a service that describes the requests it receives. */
 
-import {
-  APIEndpoint,
-  APISession,
-  type AuthInput,
-  discardBody,
-  type RequestOptions,
-} from "../mod.ts";
+import { APIEndpoint, APISession, type RequestOptions } from "../mod.ts";
+import type { AuthInput } from "../src/auth/mod.ts";
+import { discardBody } from "../src/http/mod.ts";
 
 /** A request as httpbin received it. Only `/anything` reports the method and the JSON. */
 export interface Echo {

@@ -5,19 +5,21 @@
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   type APIPromise,
-  type BodyFormat,
   type ClientOptions,
-  type ErrorFrom,
-  type ErrorMap,
-  InvalidContentError,
   type LoginRequests,
   NotFoundError,
   path,
   voidFormat,
 } from "../mod.ts";
-import { errorsBy } from "../src/entries/errors.ts";
+import {
+  type ErrorFrom,
+  type ErrorMap,
+  errorsBy,
+  InvalidContentError,
+} from "../src/entries/errors.ts";
+import type { BodyFormat } from "../src/models/mod.ts";
+import { APIIterator } from "../src/paging/mod.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
 
 /** Filters of a list of books. */

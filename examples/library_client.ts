@@ -3,15 +3,13 @@
 
 import {
   APIEndpoint,
-  APIIterator,
   APISession,
-  type ErrorMap,
-  InvalidContentError,
   type LoginRequests,
   type SessionOptions,
   voidFormat,
 } from "../mod.ts";
-import { pageNumber, type PagePromise } from "../src/paging/mod.ts";
+import { type ErrorMap, InvalidContentError } from "../src/entries/errors.ts";
+import { APIIterator, pageNumber, type PagePromise } from "../src/paging/mod.ts";
 import { Card } from "./library_models.ts";
 
 /** A book of the library. */

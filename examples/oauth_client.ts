@@ -1,6 +1,8 @@
 /** A client of an API with OAuth 2: it gets its access tokens by its own id and secret. */
-import { APIClient, type ClientOptions, type HttpSession } from "../mod.ts";
-import { ClientCredentialsAuth, type TokenStore } from "../src/auth/oauth/mod.ts";
+import { APIClient, type ClientOptions } from "../mod.ts";
+import type { HttpSession } from "../src/http/mod.ts";
+import { ClientCredentialsAuth } from "../src/auth/oauth/mod.ts";
+import type { TokenStore } from "../src/stores/mod.ts";
 
 export interface ReportsOptions extends ClientOptions {
   readonly clientId: string;

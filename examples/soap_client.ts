@@ -1,5 +1,6 @@
 /** A client of a SOAP 1.1 service: calls with a header, typed results, and faults as errors. */
-import { APIClient, type ErrorFunction, type ErrorMap, ServerError } from "../mod.ts";
+import { APIClient, ServerError } from "../mod.ts";
+import type { ErrorFunction, ErrorMap } from "../src/entries/errors.ts";
 import {
   attr,
   dateOnly,

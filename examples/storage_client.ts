@@ -1,6 +1,6 @@
 /** A client that lists a bucket of a storage service, in the XML of Amazon S3. */
-import { APIClient, type ErrorFrom } from "../mod.ts";
-import { errorsBy } from "../src/entries/errors.ts";
+import { APIClient } from "../mod.ts";
+import { type ErrorFrom, errorsBy } from "../src/entries/errors.ts";
 import {
   boolean,
   date,

@@ -1,7 +1,14 @@
 /** A client of an API that streams: a chat, a feed of events, an export and a catalogue in XML. */
-import { APIClient, type CallOptions, type StreamPromise } from "../mod.ts";
+import { APIClient, type CallOptions } from "../mod.ts";
 import { attr, element, integer, model, string } from "../src/models/mod.ts";
-import { jsonArray, ndjson, type ServerSentEvent, sse, xmlRecords } from "../src/streams/mod.ts";
+import {
+  jsonArray,
+  ndjson,
+  type ServerSentEvent,
+  sse,
+  type StreamPromise,
+  xmlRecords,
+} from "../src/streams/mod.ts";
 
 export class Delta extends model("delta", { text: element(string) }) {}
 

@@ -1,12 +1,6 @@
 /** A client of a library whose calls are traced and measured with OpenTelemetry. */
-import {
-  APIClient,
-  APIEndpoint,
-  type APIPromise,
-  type CallMiddleware,
-  type CallOptions,
-  path,
-} from "../mod.ts";
+import { APIClient, APIEndpoint, type APIPromise, type CallOptions, path } from "../mod.ts";
+import type { CallMiddleware } from "../src/middleware/mod.ts";
 import { telemetry } from "../src/telemetry/mod.ts";
 
 export interface Book {

@@ -1,11 +1,6 @@
 import { assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  APIIterator,
-  APISession,
-  HttpSession,
-  type SessionOptions,
-  UnexpectedValueError,
-} from "../mod.ts";
+import { APISession, type SessionOptions, UnexpectedValueError } from "../mod.ts";
+import { HttpSession } from "../src/http/mod.ts";
 import { RedirectError, TooManyRequestsError } from "../src/errors/mod.ts";
 import {
   concurrencyLimit,
@@ -15,7 +10,7 @@ import {
   serverRateLimit,
 } from "../src/middleware/mod.ts";
 import { elements, type Fields, Model } from "../src/models/mod.ts";
-import { linkHeader } from "../src/paging/mod.ts";
+import { APIIterator, linkHeader } from "../src/paging/mod.ts";
 import { ndjson } from "../src/streams/mod.ts";
 import { fakeClock, mockTransport, replies, silentLogger } from "../src/testing/mod.ts";
 

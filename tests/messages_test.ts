@@ -10,16 +10,16 @@ import {
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   APISession,
   type ClientOptions,
-  type ErrorMap,
-  type HttpSession,
   NotFoundError,
   RestwrightError,
   type SessionOptions,
 } from "../mod.ts";
+import type { ErrorMap } from "../src/entries/errors.ts";
+import type { HttpSession } from "../src/http/mod.ts";
 import { attr, element, elements, integer, Model, string } from "../src/models/mod.ts";
+import { APIIterator } from "../src/paging/mod.ts";
 import { mockTransport, recordingLogger, silentLogger } from "../src/testing/mod.ts";
 
 // The mistakes that an author of an SDK is likely to make, with the whole message of each. The

@@ -9,7 +9,11 @@ import {
   it,
 } from "#test";
 import * as toolkit from "../mod.ts";
+import * as auth from "../src/auth/mod.ts";
 import * as errors from "../src/errors/mod.ts";
+import * as http from "../src/http/mod.ts";
+import * as middleware from "../src/options/middleware.ts";
+import * as iterators from "../src/paging/iterator/iterator.ts";
 import * as oauth from "../src/auth/oauth/mod.ts";
 import { CookieJar } from "../src/http/cookies/mod.ts";
 import { shownOf } from "./support/shown.ts";
@@ -23,16 +27,12 @@ const {
   APIClient,
   APIEndpoint,
   APISession,
-  AsyncAPIIterator,
-  APIIterator,
-  ApiKeyAuth,
-  AuthSchemes,
-  BasicAuth,
-  BearerAuth,
-  HttpSession,
   RestwrightError,
   TransportError,
 } = toolkit;
+const { ApiKeyAuth, AuthSchemes, BasicAuth, BearerAuth } = auth;
+const { APIIterator, AsyncAPIIterator } = iterators;
+const { HttpSession } = http;
 
 /** Secrets that must never be shown. Each is too long to occur by chance. */
 const secrets = {
@@ -85,7 +85,7 @@ describe("secrets", () => {
     }
   }
 
-  function connection(): toolkit.ConnectionOptions {
+  function connection(): http.ConnectionOptions {
     const created = certificates;
     return {
       proxies: { all: proxy },
@@ -96,7 +96,7 @@ describe("secrets", () => {
 
   /** Creates a session with a secret in every option that may have one. */
   function sessionOf(
-    adapter: toolkit.Transport | undefined,
+    adapter: http.Transport | undefined,
     logger: RecordingLogger = recordingLogger(),
   ): Api {
     const api = new Api({
@@ -123,7 +123,7 @@ describe("secrets", () => {
   };
 
   /** Answers that lead to errors of each kind. */
-  const answers: readonly (readonly [string, toolkit.Transport])[] = [
+  const answers: readonly (readonly [string, http.Transport])[] = [
     ["an error that repeats what was sent", (address, init) => {
       const body = `${secrets.echo} ${address} ${JSON.stringify(init)}`;
       const headers = { "Set-Cookie": `a=${secrets.cookie}`, "X-Echo": secrets.echo };
@@ -212,7 +212,7 @@ describe("secrets", () => {
     });
     const request = { method: "GET", url: "https://api.example.com/v1" };
     const response = new Response(secrets.echo, { status: 500, headers: { "X-E": secrets.echo } });
-    const wrong = secrets.echo as unknown as toolkit.Proxies;
+    const wrong = secrets.echo as unknown as http.Proxies;
     const mistake = await assertRejects(async () => {
       await Promise.resolve();
       new HttpSession({ proxies: wrong });
@@ -233,11 +233,11 @@ describe("secrets", () => {
     return [
       ...[client, client.httpSession, client.withOptions({ headers: { "X-Own": secrets.header } })],
       new toolkit.ServerUrls({ baseUrl: url, defaultUrl: url, servers: { v2: url } }),
-      new toolkit.SessionTokenAuth(client, { login }),
+      new auth.SessionTokenAuth(client, { login }),
       ...tokens,
       new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),
-      new toolkit.ModelError("it cannot be read", { model: "Book", issues: [] }),
-      new toolkit.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
+      new errors.ModelError("it cannot be read", { model: "Book", issues: [] }),
+      new errors.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
       ...[
         api,
         api.httpSession,
@@ -252,22 +252,22 @@ describe("secrets", () => {
       ...[new ApiKeyAuth(secrets.apiKey), new ApiKeyAuth(secrets.apiKey, { query: "key" })],
       new AuthSchemes({ key: new ApiKeyAuth(secrets.apiKey, { cookie: "sid" }) }),
       ...[new Pages(options), new AsyncPages(options)],
-      ...Object.values(toolkit.baseErrorMap).map((errorClass) =>
+      ...Object.values(errors.baseErrorMap).map((errorClass) =>
         new errorClass(response.clone(), { request })
       ),
       new toolkit.APIError(response, { request, body: secrets.echo }),
-      new toolkit.DecodeError("no JSON", { response, request, body: secrets.echo }),
+      new errors.DecodeError("no JSON", { response, request, body: secrets.echo }),
       new TransportError("no connection", { request }),
-      new toolkit.RedirectError("nowhere", 302),
+      new errors.RedirectError("nowhere", 302),
       new toolkit.DeadlineExceededError(1),
       new errors.ResponseTooLargeError(7, 200, request),
       new errors.ItemTooLargeError(7, 0, request),
-      new toolkit.PagingError("the same page", 1),
-      new toolkit.PollTimeoutError("late", { calls: 1, deadline: 9, lastResult: secrets.echo }),
-      new toolkit.SessionStateError("closed"),
-      new toolkit.ContextKey("token"),
-      new toolkit.RequestContext().set(new toolkit.ContextKey("token"), secrets.token),
-      new toolkit.UnsupportedOptionError("proxies", "not here"),
+      new errors.PagingError("the same page", 1),
+      new errors.PollTimeoutError("late", { calls: 1, deadline: 9, lastResult: secrets.echo }),
+      new errors.SessionStateError("closed"),
+      new middleware.ContextKey("token"),
+      new middleware.RequestContext().set(new middleware.ContextKey("token"), secrets.token),
+      new errors.UnsupportedOptionError("proxies", "not here"),
     ];
   }
 
@@ -317,7 +317,9 @@ describe("secrets", () => {
 
   it("are searched for in an object of every class that the toolkit exports", async () => {
     const all = await everything();
-    const classes = Object.entries({ ...toolkit, ...errors, ...oauth }).filter(([name, exported]) =>
+    const modules = [toolkit, auth, errors, http, iterators, middleware, oauth];
+    const exports = modules.flatMap((each) => Object.entries<unknown>(each));
+    const classes = exports.filter(([name, exported]) =>
       typeof exported === "function" && /^[A-Z]/.test(name)
     ) as unknown as [string, abstract new () => unknown][];
     assert(classes.length > 20, `${classes.length} classes`);

@@ -1,17 +1,16 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APIClient,
-  ApiKeyAuth,
   APISession,
   type ClientOptions,
   consoleLogger,
-  HttpSession,
   type RequestOptions,
-  SessionTokenAuth,
-  toBox,
   UnexpectedValueError,
 } from "../mod.ts";
+import { ApiKeyAuth, SessionTokenAuth } from "../src/auth/mod.ts";
+import { toBox } from "../src/box/mod.ts";
 import { DigestAuth } from "../src/auth/digest/mod.ts";
+import { HttpSession } from "../src/http/mod.ts";
 import { redisStore } from "../src/stores/mod.ts";
 import { ClientCredentialsAuth, RefreshTokenAuth } from "../src/auth/oauth/mod.ts";
 import { saveTo } from "../src/files/mod.ts";

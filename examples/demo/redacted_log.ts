@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { RequestConflictError } from "../../mod.ts";
+import { RequestConflictError } from "../../src/entries/errors.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
 /** A password that the demo must not print. */

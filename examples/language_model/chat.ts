@@ -1,15 +1,9 @@
 // The endpoint `chat.completions`: answers of a model, as a whole or while they are written. Fields
 // have the names of the API.
 
-import {
-  APIEndpoint,
-  type APIPromise,
-  type CallOptions,
-  path,
-  type StreamPromise,
-} from "../../mod.ts";
+import { APIEndpoint, type APIPromise, type CallOptions, path } from "../../mod.ts";
 import type { PagePromise } from "../../src/paging/mod.ts";
-import { type ServerSentEvent, sse } from "../../src/streams/mod.ts";
+import { type ServerSentEvent, sse, type StreamPromise } from "../../src/streams/mod.ts";
 import type { LanguageModel } from "./language_model.ts";
 import { inPages, type ListOptions, type ListParams } from "./lists.ts";
 

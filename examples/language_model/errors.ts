@@ -1,15 +1,13 @@
 // The errors of the API: the model of their body, and a class for each code that a program may want
 // to catch.
 
+import { APIError, NotFoundError, TooManyRequestsError } from "../../mod.ts";
 import {
-  APIError,
   BadRequestError,
   type ErrorFrom,
   type ErrorFunction,
-  NotFoundError,
-  TooManyRequestsError,
-} from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+  errorsBy,
+} from "../../src/entries/errors.ts";
 import { element, model, nullable, string } from "../../src/models/mod.ts";
 
 /** The reason for an error. */

@@ -3,14 +3,13 @@
 
 import {
   APIClient,
-  type AuthOption,
-  BearerAuth,
   type ClientOptions,
   type FailedAttempt,
   mergeHeaders,
   type OptionChanges,
   readEnv,
 } from "../../mod.ts";
+import { type AuthOption, BearerAuth } from "../../src/auth/mod.ts";
 import { Completions } from "./chat.ts";
 import { errorFrom, errorFunc } from "./errors.ts";
 import { Files } from "./files.ts";

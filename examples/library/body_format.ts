@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { ModelError, XmlError } from "../../mod.ts";
+import { ModelError, XmlError } from "../../src/entries/errors.ts";
 import { type Model, toXml } from "../../src/models/mod.ts";
 import { type Answer, refused, unfit } from "./route.ts";
 

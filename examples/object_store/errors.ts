@@ -1,16 +1,15 @@
 // The errors of the store: the model of their body, and a class for each code that a program may want
 // to catch. Other codes have the class of their status. Some calls send an error with the status 200.
 
+import { APIError, NotFoundError, ServerError } from "../../mod.ts";
 import {
-  APIError,
   BadRequestError,
+  defaultErrorFunction,
   type ErrorFrom,
   type ErrorFunction,
-  NotFoundError,
-  ServerError,
+  errorsBy,
   ServiceUnavailableError,
-} from "../../mod.ts";
-import { defaultErrorFunction, errorsBy } from "../../src/entries/errors.ts";
+} from "../../src/entries/errors.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 
 /** The body of an error: `isErrorWith(error, StoreProblem)` narrows the type of `error.data`. */

@@ -1,6 +1,7 @@
 // A client of an object store with the interface of Amazon S3: its options, errors and buckets.
 
-import { APIClient, type ClientOptions, type ErrorFrom, type ErrorFunction } from "../../mod.ts";
+import { APIClient, type ClientOptions } from "../../mod.ts";
+import type { ErrorFrom, ErrorFunction } from "../../src/entries/errors.ts";
 import { type AwsCredentials, AwsSignature4 } from "../aws_signature4.ts";
 import { Bucket } from "./bucket.ts";
 import { errorByCode, explain } from "./errors.ts";

@@ -1,13 +1,8 @@
 // The endpoint `exports`: jobs on the server that write their result in chunks.
 
-import {
-  APIEndpoint,
-  APIIterator,
-  type Box,
-  type IteratorOptions,
-  path,
-  RestwrightError,
-} from "../../mod.ts";
+import { APIEndpoint, path, RestwrightError } from "../../mod.ts";
+import type { Box } from "../../src/box/mod.ts";
+import { APIIterator, type IteratorOptions } from "../../src/paging/mod.ts";
 import type { TenableIO } from "./tenable_io.ts";
 
 /** The settings of the boxes: `box.exportUuid` finds the key `export_uuid`. */

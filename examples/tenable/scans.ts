@@ -1,7 +1,8 @@
 // The endpoint `scans`: a list, a paged history, and reports to download.
 
-import { APIEndpoint, APIIterator, type IteratorOptions, path } from "../../mod.ts";
+import { APIEndpoint, path } from "../../mod.ts";
 import { type DownloadProgress, type DownloadTarget, saveTo } from "../../src/files/mod.ts";
+import { APIIterator, type IteratorOptions } from "../../src/paging/mod.ts";
 import { every } from "../../src/polling/mod.ts";
 import type { TenableIO } from "./tenable_io.ts";
 

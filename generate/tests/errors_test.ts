@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, describe, it } from "#test";
-import { isErrorWith } from "../../mod.ts";
+import { isErrorWith } from "../../src/entries/errors.ts";
 import { mockTransport, silentLogger } from "../../src/testing/mod.ts";
 import { generate } from "../mod.ts";
 import { compareFolder } from "../src/write/folder.ts";

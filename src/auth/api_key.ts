@@ -31,7 +31,8 @@ export interface ApiKeyOptions {
  *
  * @example
  * ```ts
- * import { APISession, ApiKeyAuth } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { ApiKeyAuth } from "@restwright/restwright/auth";
  *
  * const api = new APISession({ url: "https://api.example.com" });
  * api.httpSession.auth = new ApiKeyAuth("k-123"); // X-API-Key: k-123

@@ -22,7 +22,8 @@ import { checkedHeaders } from "../http/headers.ts";
  *
  * @example
  * ```ts
- * import { APIClient, ApiKeyAuth, AuthSchemes, BearerAuth, type ClientOptions } from "@restwright/restwright";
+ * import { APIClient, type ClientOptions } from "@restwright/restwright";
+ * import { ApiKeyAuth, AuthSchemes, BearerAuth } from "@restwright/restwright/auth";
  *
  * interface ForgeOptions extends ClientOptions {
  *   readonly token?: string;

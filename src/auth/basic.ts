@@ -7,7 +7,8 @@ import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http
  *
  * @example
  * ```ts
- * import { APISession, BasicAuth } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { BasicAuth } from "@restwright/restwright/auth";
  *
  * const api = new APISession({ url: "https://api.example.com" });
  * api.httpSession.auth = new BasicAuth("ada", "countess"); // or ["ada", "countess"]

@@ -7,7 +7,8 @@ import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
  *
  * @example A token that is looked up for each request
  * ```ts
- * import { APISession, BearerAuth } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { BearerAuth } from "@restwright/restwright/auth";
  *
  * let token = "first";
  * const api = new APISession({ url: "https://api.example.com" });

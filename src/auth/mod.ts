@@ -25,10 +25,10 @@
  * @module
  */
 
+export type { AuthOption } from "../options/auth_option.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
 export { ApiKeyAuth, type ApiKeyOptions } from "./api_key.ts";
 export { AuthSchemes } from "./auth_schemes.ts";
 export { BasicAuth } from "./basic.ts";
 export { BearerAuth } from "./bearer.ts";
 export { SessionTokenAuth, type SessionTokenOptions } from "./session_token.ts";
-export type { OAuthToken, ReleaseLock, TokenStore } from "./token_store.ts";

@@ -95,13 +95,9 @@ const DEADLOCK_HINT =
  *
  * @example
  * ```ts
- * import {
- *   APISession,
- *   type HttpSession,
- *   type SessionOptions,
- *   SessionTokenAuth,
- *   type Transport,
- * } from "@restwright/restwright";
+ * import { APISession, type SessionOptions } from "@restwright/restwright";
+ * import { SessionTokenAuth } from "@restwright/restwright/auth";
+ * import type { HttpSession, Transport } from "@restwright/restwright/http";
  *
  * class Vault extends APISession {
  *   static override readonly url: string = "https://vault.example.com";

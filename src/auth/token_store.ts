@@ -32,7 +32,7 @@ export interface OAuthToken {
  * @example A file that only its owner can read
  * ```ts
  * import { readFile, rm, writeFile } from "node:fs/promises";
- * import type { TokenStore } from "@restwright/restwright/oauth";
+ * import type { TokenStore } from "@restwright/restwright/stores";
  *
  * const path = ".token-example.json";
  * const store: TokenStore = {

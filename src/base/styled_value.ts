@@ -16,7 +16,8 @@ export type ParameterPlace = "query" | "path" | "header" | "cookie";
  *
  * @example
  * ```ts
- * import { APISession, type StyledValue } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { StyledValue } from "@restwright/restwright/styles";
  * import { mockTransport } from "@restwright/restwright/testing";
  *
  * // Writes a list as `(a b c)`.

@@ -16,7 +16,7 @@ import type { boxOriginal } from "./original.ts";
  *
  * @example
  * ```ts
- * import { type Box, toBox } from "@restwright/restwright";
+ * import { type Box, toBox } from "@restwright/restwright/box";
  *
  * interface User {
  *   first_name: string;
@@ -52,7 +52,7 @@ export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly fro
  *
  * @example
  * ```ts
- * import { type BoxValue, isBox, toBox } from "@restwright/restwright";
+ * import { type BoxValue, isBox, toBox } from "@restwright/restwright/box";
  *
  * const answer: unknown = JSON.parse('{"user":{"name":"Ada"}}');
  * const box: BoxValue = toBox(answer);

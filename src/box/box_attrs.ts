@@ -9,7 +9,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  *
  * @example
  * ```ts
- * import { toBox } from "@restwright/restwright";
+ * import { toBox } from "@restwright/restwright/box";
  *
  * const user = toBox({ first_name: "Ada", links: [{ href: "/ada" }] }, {
  *   frozen: true,

@@ -21,7 +21,7 @@ const plainKind = new BoxKind({});
  *
  * @example
  * ```ts
- * import { toBox } from "@restwright/restwright";
+ * import { toBox } from "@restwright/restwright/box";
  *
  * const user = toBox({ first_name: "Ada", roles: [{ name: "author" }] }, { camelCase: true });
  * console.log(user.firstName, user.roles[0]?.name); // Ada author
@@ -56,7 +56,7 @@ export function boxer(attrs?: BoxAttrs): (value: unknown) => unknown {
  *
  * @example
  * ```ts
- * import { toBox, unbox } from "@restwright/restwright";
+ * import { toBox, unbox } from "@restwright/restwright/box";
  *
  * const box = toBox({ users: [{ id: 1 }, { id: 2 }] });
  * const copy = structuredClone(unbox(box)); // a box itself cannot be cloned
@@ -76,7 +76,7 @@ export function unbox(box: unknown): unknown {
  *
  * @example
  * ```ts
- * import { isBox, toBox } from "@restwright/restwright";
+ * import { isBox, toBox } from "@restwright/restwright/box";
  *
  * console.log(isBox(toBox({})), isBox({}), isBox(toBox([]))); // true false false
  * ```

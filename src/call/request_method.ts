@@ -60,8 +60,8 @@ export interface APIPromise<T> extends Promise<T> {
  *
  * @example
  * ```ts
- * import { APIClient, type StreamPromise } from "@restwright/restwright";
- * import { ndjson } from "@restwright/restwright/streams";
+ * import { APIClient } from "@restwright/restwright";
+ * import { ndjson, type StreamPromise } from "@restwright/restwright/streams";
  *
  * class Library extends APIClient {
  *   static override readonly baseUrl: string = "https://library.example.com";
@@ -223,7 +223,8 @@ export type FlagOption<
  *
  * @example The results of two calls
  * ```ts
- * import { APISession, discardBody } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { discardBody } from "@restwright/restwright/http";
  *
  * interface User {
  *   readonly id: number;

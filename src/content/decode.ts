@@ -279,8 +279,8 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
  *
  * @example
  * ```ts
- * import { APISession, isErrorWith } from "@restwright/restwright";
- * import { errorsBy } from "@restwright/restwright/errors";
+ * import { APISession } from "@restwright/restwright";
+ * import { errorsBy, isErrorWith } from "@restwright/restwright/errors";
  * import { z } from "zod";
  *
  * const Problem = z.object({ code: z.string() });

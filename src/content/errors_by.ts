@@ -54,8 +54,8 @@ const xmlTexts = lazyImport(() => import("../xml/texts_at.ts"));
  *
  * @example
  * ```ts
- * import { APIClient, APIError, type ErrorFrom } from "@restwright/restwright";
- * import { errorsBy } from "@restwright/restwright/errors";
+ * import { APIClient, APIError } from "@restwright/restwright";
+ * import { type ErrorFrom, errorsBy } from "@restwright/restwright/errors";
  *
  * class QuotaError extends APIError {}
  * class SlowDownError extends APIError {
@@ -95,8 +95,8 @@ export function errorsBy(
  *
  * @example
  * ```ts
- * import { APIClient, type ErrorFrom, isErrorWith } from "@restwright/restwright";
- * import { errorsBy } from "@restwright/restwright/errors";
+ * import { APIClient } from "@restwright/restwright";
+ * import { type ErrorFrom, errorsBy, isErrorWith } from "@restwright/restwright/errors";
  * import { z } from "zod";
  *
  * const Problem = z.object({ reason: z.string() });

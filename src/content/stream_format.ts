@@ -16,7 +16,8 @@ import type { HeadersInput } from "../http/headers.ts";
  *
  * @example The text, as it arrives
  * ```ts
- * import { APIClient, type StreamFormat, type StreamPromise } from "@restwright/restwright";
+ * import { APIClient } from "@restwright/restwright";
+ * import type { StreamFormat, StreamPromise } from "@restwright/restwright/streams";
  *
  * const pieces: StreamFormat<AsyncGenerator<string>> = {
  *   accept: "text/plain",

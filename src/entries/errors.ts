@@ -23,5 +23,6 @@
  * @module
  */
 
+export { isErrorWith } from "../content/decode.ts";
 export { errorsBy, type ErrorsByOptions } from "../content/errors_by.ts";
 export * from "../errors/mod.ts";

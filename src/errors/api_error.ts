@@ -237,7 +237,8 @@ export function dataModelOf(error: object): unknown {
  *
  * @example
  * ```ts
- * import { APISession, isErrorStatus } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { isErrorStatus } from "@restwright/restwright/errors";
  *
  * const session = new APISession({
  *   url: "https://api.example.com",

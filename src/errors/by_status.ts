@@ -7,7 +7,8 @@ import { brand } from "./base_error.ts";
  *
  * @example A class of its own for the 404 responses of one API
  * ```ts
- * import { APIError, APISession, type ErrorMap } from "@restwright/restwright";
+ * import { APIError, APISession } from "@restwright/restwright";
+ * import type { ErrorMap } from "@restwright/restwright/errors";
  *
  * class NoSuchScanError extends APIError {}
  *

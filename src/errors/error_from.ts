@@ -38,7 +38,8 @@ export interface ErrorFromDetails extends APIErrorDetails {
  *
  * @example
  * ```ts
- * import { APIClient, APIError, type ErrorFrom } from "@restwright/restwright";
+ * import { APIClient, APIError } from "@restwright/restwright";
+ * import type { ErrorFrom } from "@restwright/restwright/errors";
  *
  * class CardError extends APIError {}
  *

@@ -35,7 +35,8 @@ export interface ErrorFunctionDetails {
  *
  * @example Show the server's own explanation
  * ```ts
- * import { APISession, type ErrorFunction } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { ErrorFunction } from "@restwright/restwright/errors";
  *
  * const explain: ErrorFunction = ({ status }, { data, redact }) => {
  *   const { error } = Object(data);

@@ -69,7 +69,7 @@ const SHOWN = 5;
  *
  * @example
  * ```ts
- * import { ModelError } from "@restwright/restwright";
+ * import { ModelError } from "@restwright/restwright/errors";
  * import { element, integer, model, string } from "@restwright/restwright/models";
  *
  * class Book extends model("book", { title: element(string), pages: element(integer) }) {}

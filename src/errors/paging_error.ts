@@ -20,7 +20,9 @@ import { brand, RestwrightError, showInJson } from "./base_error.ts";
  *
  * @example A `_getPage` that forgets to store the page
  * ```ts
- * import { APIIterator, APISession, PagingError } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { PagingError } from "@restwright/restwright/errors";
+ * import { APIIterator } from "@restwright/restwright/paging";
  *
  * class Forgetful extends APIIterator<string, APISession> {
  *   protected override async _getPage(): Promise<void> {

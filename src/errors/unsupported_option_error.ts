@@ -10,7 +10,7 @@ import { brand, RestwrightError } from "./base_error.ts";
  *
  * @example
  * ```ts
- * import { UnsupportedOptionError } from "@restwright/restwright";
+ * import { UnsupportedOptionError } from "@restwright/restwright/errors";
  *
  * const error = new UnsupportedOptionError("proxies", "browsers handle proxies themselves");
  * console.log(error.option, "-", error.message);

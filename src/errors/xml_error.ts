@@ -31,7 +31,7 @@ export interface XmlPlace {
  *
  * @example
  * ```ts
- * import { XmlError } from "@restwright/restwright";
+ * import { XmlError } from "@restwright/restwright/errors";
  * import { element, model, string } from "@restwright/restwright/models";
  *
  * class Note extends model("note", { to: element(string) }) {}

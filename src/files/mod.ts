@@ -24,9 +24,7 @@
  * @module
  */
 
-export type { RequestSummary } from "../errors/message_text.ts";
 export type { ContentSource } from "../content/body.ts";
-export type { StreamFormat } from "../content/stream_format.ts";
 export { type FileDigest, reprDigest } from "./digest.ts";
 export type { DigestCheck } from "./digest_check.ts";
 export { DownloadError, type DownloadErrorReason } from "./download_error.ts";

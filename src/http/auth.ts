@@ -66,7 +66,7 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
  *
  * @example A custom scheme
  * ```ts
- * import type { Auth } from "@restwright/restwright";
+ * import type { Auth } from "@restwright/restwright/auth";
  *
  * const dated: Auth = {
  *   authenticate(request, send) {
@@ -79,7 +79,8 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
  *
  * @example A scheme that answers a challenge
  * ```ts
- * import { type Auth, discardBody } from "@restwright/restwright";
+ * import type { Auth } from "@restwright/restwright/auth";
+ * import { discardBody } from "@restwright/restwright/http";
  *
  * const onDemand: Auth = {
  *   async authenticate(_request, send) {

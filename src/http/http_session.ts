@@ -74,7 +74,8 @@ const sessionOptions: readonly (keyof HttpSessionOptions)[] = [
  *
  * @example Shared by two sessions
  * ```ts
- * import { APISession, HttpSession } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { HttpSession } from "@restwright/restwright/http";
  *
  * const session = new HttpSession({ headers: { "X-API-Key": "k-123" } });
  * const users = new APISession({ url: "https://users.example.com", session });

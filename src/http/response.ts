@@ -85,7 +85,8 @@ export function responseFault(value: unknown): string | undefined {
  *
  * @example Authentication that answers a challenge
  * ```ts
- * import { type Auth, discardBody } from "@restwright/restwright";
+ * import type { Auth } from "@restwright/restwright/auth";
+ * import { discardBody } from "@restwright/restwright/http";
  *
  * const onDemand: Auth = {
  *   async authenticate(_request, send) {

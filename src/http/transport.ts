@@ -11,7 +11,8 @@ import { splitUrl } from "./url.ts";
  *
  * @example An adapter that answers from memory
  * ```ts
- * import { APISession, type Transport } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { Transport } from "@restwright/restwright/http";
  *
  * const canned: Transport = (url) => Promise.resolve(Response.json({ url }));
  * const session = new APISession({ url: "https://api.example.com", adapter: canned });

@@ -25,6 +25,8 @@
  * @module
  */
 
+export { ContextKey, RequestContext } from "../options/middleware.ts";
+export type { CallMiddleware, MiddlewareCall } from "../options/request_options.ts";
 export type {
   Middleware,
   MiddlewareRequest,

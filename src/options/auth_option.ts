@@ -10,7 +10,8 @@ import type { ClientBaseOptions } from "./client_options.ts";
  *
  * @example
  * ```ts
- * import { APIClient, type AuthOption, BearerAuth, type ClientOptions } from "@restwright/restwright";
+ * import { APIClient, type ClientOptions } from "@restwright/restwright";
+ * import { type AuthOption, BearerAuth } from "@restwright/restwright/auth";
  *
  * interface LibraryOptions extends ClientOptions {
  *   readonly apiKey: string;

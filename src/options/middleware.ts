@@ -33,7 +33,8 @@ export class ContextKey<T> {
  *
  * @example A call limits the age of a response that its middleware may take from a cache
  * ```ts
- * import { APISession, ContextKey, type Middleware, RequestContext } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { ContextKey, type Middleware, RequestContext } from "@restwright/restwright/middleware";
  *
  * const maxAge = new ContextKey<number>("maxAge");
  * const cache: Middleware = (request, next) => {
@@ -153,7 +154,8 @@ export interface NetworkRequest {
  *
  * @example
  * ```ts
- * import { APISession, type Middleware } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { Middleware } from "@restwright/restwright/middleware";
  *
  * const counting: Middleware = (request, next) => {
  *   request.network = async (sent, send) => {
@@ -188,7 +190,8 @@ export type NetworkMiddleware = (
  *
  * @example
  * ```ts
- * import { APISession, type Middleware } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { Middleware } from "@restwright/restwright/middleware";
  *
  * const timing: Middleware = async (request, next) => {
  *   const start = performance.now();
@@ -203,7 +206,8 @@ export type NetworkMiddleware = (
  *
  * @example Headers are a record with names in lower case; null leaves one out
  * ```ts
- * import { APISession, type Middleware } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { Middleware } from "@restwright/restwright/middleware";
  * import { mockTransport } from "@restwright/restwright/testing";
  *
  * const tracing: Middleware = (request, next) => {

@@ -184,7 +184,8 @@ export interface MiddlewareCall {
  *
  * @example
  * ```ts
- * import { APISession, type CallMiddleware } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import type { CallMiddleware } from "@restwright/restwright/middleware";
  *
  * let running = 0;
  * const counting: CallMiddleware = async (call, next) => {

@@ -42,6 +42,12 @@
  * @module
  */
 
+export {
+  APIIterator,
+  AsyncAPIIterator,
+  type IteratorOptions,
+  type PagePosition,
+} from "./iterator/iterator.ts";
 export type { BodyField } from "./body_field.ts";
 export { parseNextLink } from "./link_header.ts";
 export { Page, type PagingState } from "./page.ts";

@@ -48,7 +48,6 @@
  * @module
  */
 
-export { readEnv } from "../base/environment.ts";
 export { ResourceClient, type ResourceClientOptions } from "./client.ts";
 export {
   APIConnectionError,

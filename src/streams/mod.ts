@@ -4,8 +4,8 @@
  *
  * @example
  * ```ts
- * import { APIClient, type StreamPromise } from "@restwright/restwright";
- * import { ndjson } from "@restwright/restwright/streams";
+ * import { APIClient } from "@restwright/restwright";
+ * import { ndjson, type StreamPromise } from "@restwright/restwright/streams";
  *
  * class Table extends APIClient {
  *   static override readonly baseUrl: string = "https://api.example.com";
@@ -24,6 +24,7 @@
  * @module
  */
 
+export type { StreamPromise } from "../call/request_method.ts";
 export type { ItemError, ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
 export type { StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";

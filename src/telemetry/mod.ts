@@ -23,8 +23,6 @@
  * @module
  */
 
-export type { ContextKey } from "../options/middleware.ts";
-export type { CallMiddleware } from "../options/request_options.ts";
 export type { OptInAttribute } from "./attributes.ts";
 export type { TelemetryOptions } from "./options.ts";
 export { telemetry } from "./telemetry.ts";

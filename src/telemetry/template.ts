@@ -9,7 +9,8 @@ import { withoutQuery } from "./attributes.ts";
  *
  * @example
  * ```ts
- * import { path, RequestContext, type RequestOptions } from "@restwright/restwright";
+ * import { path, type RequestOptions } from "@restwright/restwright";
+ * import { RequestContext } from "@restwright/restwright/middleware";
  * import { urlTemplate } from "@restwright/restwright/telemetry";
  *
  * const context = new RequestContext().set(urlTemplate, "/v1/users/{id}");

@@ -26,7 +26,7 @@
  * @module
  */
 
-export { type Logger, silentLogger } from "../log/logger.ts";
+export { silentLogger } from "../log/logger.ts";
 export {
   type Cassette,
   type CassetteMode,

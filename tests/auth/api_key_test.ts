@@ -1,14 +1,8 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  ApiKeyAuth,
-  APISession,
-  HttpSession,
-  ServerError,
-  TransportError,
-  UnexpectedValueError,
-} from "../../mod.ts";
-import type { ApiKeyOptions } from "../../src/auth/mod.ts";
+import { APISession, ServerError, TransportError, UnexpectedValueError } from "../../mod.ts";
+import { ApiKeyAuth, type ApiKeyOptions } from "../../src/auth/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -8,15 +8,14 @@ import {
   describe,
   it,
 } from "#test";
+import { APIClient, type CallOptions } from "../../mod.ts";
 import {
-  APIClient,
   ApiKeyAuth,
   type Auth,
   type AuthInput,
   AuthSchemes,
   BearerAuth,
-  type CallOptions,
-} from "../../mod.ts";
+} from "../../src/auth/mod.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { scripted } from "../support/scripted.ts";
 

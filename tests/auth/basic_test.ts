@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { BasicAuth, UnexpectedValueError } from "../../mod.ts";
+import { UnexpectedValueError } from "../../mod.ts";
+import { BasicAuth } from "../../src/auth/mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging } from "../support/exchanging.ts";
 

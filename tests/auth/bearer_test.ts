@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { BearerAuth, UnexpectedValueError } from "../../mod.ts";
+import { UnexpectedValueError } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 

@@ -3,19 +3,15 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import {
   APIError,
   APISession,
-  type ErrorMap,
-  ForbiddenError,
-  type HttpSession,
   type LoginRequests,
   type SessionOptions,
-  SessionTokenAuth,
-  type Transport,
   TransportError,
-  type TransportInit,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import type { SessionTokenOptions } from "../../src/auth/mod.ts";
+import { SessionTokenAuth, type SessionTokenOptions } from "../../src/auth/mod.ts";
+import { type ErrorMap, ForbiddenError } from "../../src/entries/errors.ts";
+import type { HttpSession, Transport, TransportInit } from "../../src/http/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";

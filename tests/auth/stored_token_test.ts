@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { APISession, RestwrightError, UnauthorizedError, UnexpectedValueError } from "../../mod.ts";
+import { SessionTokenAuth, type SessionTokenOptions } from "../../src/auth/mod.ts";
 import {
-  APISession,
-  RestwrightError,
-  SessionTokenAuth,
-  UnauthorizedError,
-  UnexpectedValueError,
-} from "../../mod.ts";
-import type { OAuthToken, SessionTokenOptions, TokenStore } from "../../src/auth/mod.ts";
-import { LoginRequiredError, OAuthError, RefreshTokenAuth } from "../../src/auth/oauth/mod.ts";
+  LoginRequiredError,
+  OAuthError,
+  type OAuthToken,
+  RefreshTokenAuth,
+} from "../../src/auth/oauth/mod.ts";
 import type { Clock } from "../../mod.ts";
+import type { TokenStore } from "../../src/stores/mod.ts";
 import { fakeClock, type MockCall, mockTransport, recordingLogger } from "../../src/testing/mod.ts";
 import { LockedStore } from "../support/many/locked_store.ts";
 import { until } from "../support/until.ts";

@@ -1,9 +1,14 @@
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import * as ours from "../../mod.ts";
+import * as whole from "../../mod.ts";
+import * as http from "../../src/http/mod.ts";
+import * as middleware from "../../src/middleware/mod.ts";
 import { mockTransport } from "../../src/testing/mod.ts";
 import type * as testing from "../../src/testing/mod.ts";
+
+/** The entry points of which two copies meet. */
+const ours = { ...whole, ...http, ...middleware };
 
 /** Loads the toolkit a second time, like an SDK that brings its own copy. */
 async function loadCopy(folder: string): Promise<[typeof ours, typeof testing]> {
@@ -12,7 +17,9 @@ async function loadCopy(folder: string): Promise<[typeof ours, typeof testing]> 
     await cp(`${root}${path}`, `${folder}/${path}`, { recursive: true });
   }
   const load = (path: string) => import(pathToFileURL(`${folder}/${path}`).href);
-  return [await load("mod.ts"), await load("src/testing/mod.ts")];
+  const parts = ["mod.ts", "src/http/mod.ts", "src/middleware/mod.ts"];
+  const loaded = await Promise.all(parts.map(load));
+  return [Object.assign({}, ...loaded), await load("src/testing/mod.ts")];
 }
 
 describe("objects of another copy of the toolkit", () => {
@@ -40,7 +47,7 @@ describe("objects of another copy of the toolkit", () => {
       "GET /x": new Response("ok", { headers: { "set-cookie": "a=1" } }),
     });
     const session = new theirs.HttpSession({ fetch, headers: { "X-A": "1" }, auth: ["ada", "pw"] });
-    const api = new ours.APISession({ url, session: session as unknown as ours.HttpSession });
+    const api = new ours.APISession({ url, session: session as unknown as http.HttpSession });
     await api.get("x");
     await api.get("x");
     const { headers } = fetch.calls[1]!;
@@ -57,12 +64,12 @@ describe("objects of another copy of the toolkit", () => {
       url,
       fetch: mockTransport({ "GET /x": 204 }),
       middleware: [(request, next) => {
-        seen.push(request.context.get(key as unknown as ours.ContextKey<string>));
+        seen.push(request.context.get(key as unknown as middleware.ContextKey<string>));
         return next(request);
       }],
     });
     const context = new theirs.RequestContext().set(key, "ada");
-    await api.get("x", { context: context as unknown as ours.RequestContext });
+    await api.get("x", { context: context as unknown as middleware.RequestContext });
     assertEquals(seen, ["ada"]);
   });
 
@@ -85,7 +92,7 @@ describe("objects of another copy of the toolkit", () => {
         return this._get<unknown>({ convJson: true });
       }
     }
-    const parent = new Books(api as never) as unknown as ours.APIEndpoint;
+    const parent = new Books(api as never) as unknown as whole.APIEndpoint;
     assertEquals(await new Pages(parent as never).list(), [1]);
   });
 });

@@ -1,4 +1,6 @@
-import { RedirectError, type Transport, UnexpectedValueError } from "../../mod.ts";
+import { UnexpectedValueError } from "../../mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { assert, assertEquals, assertRejects, assertThrows, it } from "#test";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

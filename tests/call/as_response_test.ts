@@ -1,12 +1,8 @@
 /** Tests of `asResponse` of the promise of a call. */
 import process from "node:process";
 import { assertEquals, assertRejects, it } from "#test";
-import {
-  type APISession,
-  NotFoundError,
-  type SessionOptions,
-  SessionStateError,
-} from "../../mod.ts";
+import { type APISession, NotFoundError, type SessionOptions } from "../../mod.ts";
+import { SessionStateError } from "../../src/entries/errors.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, it } from "#test";
 import fc from "fast-check";
-import { type APISession, DecodeError, RestwrightError, TransportError } from "../../mod.ts";
+import { type APISession, RestwrightError, TransportError } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { sourceRoot, statusRows } from "../support/contract_page.ts";

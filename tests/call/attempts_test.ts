@@ -11,21 +11,23 @@ import {
 import {
   APIError,
   APISession,
-  BadGatewayError,
   DeadlineExceededError,
-  DecodeError,
-  type ErrorMap,
   NotFoundError,
-  RequestConflictError,
   type RequestOptions,
   RestwrightError,
   ServerError,
-  ServiceUnavailableError,
   type SessionOptions,
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import {
+  BadGatewayError,
+  DecodeError,
+  type ErrorMap,
+  RequestConflictError,
+  ServiceUnavailableError,
+} from "../../src/entries/errors.ts";
 import {
   describeGenerations,
   type SessionClass,

@@ -1,6 +1,7 @@
 import { assertEquals, describe, it } from "#test";
-import { APIClient, type HeadersInput, type RequestOptions, type Transport } from "../../mod.ts";
+import { APIClient, type HeadersInput, type RequestOptions } from "../../mod.ts";
 import { multipart, withProgress } from "../../src/files/mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { bodyOf, startServer } from "../support/server.ts";
 
 class Api extends APIClient {

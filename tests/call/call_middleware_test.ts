@@ -10,20 +10,21 @@ import {
 import {
   APIEndpoint,
   type APISession,
-  type CallMiddleware,
-  ContextKey,
   DeadlineExceededError,
   type LoginRequests,
+  type RequestOptions,
+  type SessionOptions,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { ServiceUnavailableError, SessionStateError } from "../../src/entries/errors.ts";
+import {
+  type CallMiddleware,
+  ContextKey,
   type Middleware,
   type MiddlewareCall,
   RequestContext,
-  type RequestOptions,
-  ServiceUnavailableError,
-  type SessionOptions,
-  SessionStateError,
-  type StandardSchema,
-  UnexpectedValueError,
-} from "../../mod.ts";
+} from "../../src/middleware/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import type { Answer } from "../support/scripted.ts";
 import { startSession } from "../support/start_session.ts";

@@ -2,16 +2,14 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import {
   APIError,
   APISession,
-  DecodeError,
-  isErrorWith,
   type RequestOptions,
   type SessionOptions,
   textFormat,
-  type Transport,
   ValidationError,
 } from "../../mod.ts";
 import { isBox } from "../../src/box/mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { DecodeError, errorsBy, isErrorWith } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { dedupe } from "../../src/middleware/mod.ts";
 import { attr, document, element, model, string } from "../../src/models/mod.ts";
 import { ResourceClient } from "../../src/resources/mod.ts";

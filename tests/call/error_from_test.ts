@@ -11,16 +11,18 @@ import { z } from "zod";
 import {
   APIError,
   type APISession,
-  type ErrorFrom,
-  type ErrorFromDetails,
-  isErrorStatus,
-  isErrorWith,
   NotFoundError,
   type SessionOptions,
   TooManyRequestsError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import {
+  type ErrorFrom,
+  type ErrorFromDetails,
+  errorsBy,
+  isErrorStatus,
+  isErrorWith,
+} from "../../src/entries/errors.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -4,13 +4,11 @@ import { z } from "zod";
 import {
   APIError,
   type APISession,
-  type ErrorFrom,
-  isErrorWith,
   type SessionOptions,
   textFormat,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { type ErrorFrom, errorsBy, isErrorWith } from "../../src/entries/errors.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -12,20 +12,22 @@ import process from "node:process";
 import {
   APIError,
   APISession,
-  ContextKey,
   DeadlineExceededError,
   type LoginRequests,
-  type Middleware,
-  type MiddlewareRequest,
   NotFoundError,
-  RequestContext,
   type RequestOptions,
-  ServiceUnavailableError,
   type SessionOptions,
-  type Transport,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { ServiceUnavailableError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
+import {
+  ContextKey,
+  type Middleware,
+  type MiddlewareRequest,
+  RequestContext,
+} from "../../src/middleware/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,13 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
-import {
-  ApiKeyAuth,
-  APISession,
-  type Auth,
-  type Middleware,
-  type SessionOptions,
-  TransportError,
-} from "../../mod.ts";
-import type { NetworkMiddleware, NetworkRequest } from "../../src/middleware/mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { ApiKeyAuth, type Auth } from "../../src/auth/mod.ts";
+import type { Middleware, NetworkMiddleware, NetworkRequest } from "../../src/middleware/mod.ts";
 import { type Answer, refusedConnection } from "../support/scripted.ts";
 import { startSession } from "../support/start_session.ts";
 

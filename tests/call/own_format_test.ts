@@ -6,8 +6,6 @@ import {
   NotFoundError,
   type RequestOptions,
   type ResponseFormat,
-  type StandardSchema,
-  type StreamFormat,
   textFormat,
   ValidationError,
   voidFormat,
@@ -15,8 +13,8 @@ import {
 } from "../../mod.ts";
 import { errorsBy } from "../../src/entries/errors.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { element, integer, model, string } from "../../src/models/mod.ts";
-import { ndjson } from "../../src/streams/mod.ts";
+import { element, integer, model, type StandardSchema, string } from "../../src/models/mod.ts";
+import { ndjson, type StreamFormat } from "../../src/streams/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 

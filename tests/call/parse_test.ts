@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects, it } from "#test";
 import {
-  DecodeError,
   type RequestOptions,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,4 +1,10 @@
-import { errorsBy } from "../../src/entries/errors.ts";
+import {
+  DecodeError,
+  errorsBy,
+  isErrorWith,
+  ModelError,
+  XmlError,
+} from "../../src/entries/errors.ts";
 import { inspect } from "node:util";
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
 import {
@@ -6,16 +12,12 @@ import {
   APIEndpoint,
   type APIError,
   APISession,
-  DecodeError,
-  isErrorWith,
   jsonFormat,
-  ModelError,
   NotFoundError,
   type RequestOptions,
   type ResultFormat,
   UnexpectedValueError,
   ValidationError,
-  XmlError,
   xmlFormat,
 } from "../../mod.ts";
 import { attr, element, elements, integer, model, string } from "../../src/models/mod.ts";

@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import {
-  APIError,
-  APISession,
-  type ErrorFunction,
-  type RequestOptions,
-  type SessionOptions,
-} from "../../mod.ts";
+import { APIError, APISession, type RequestOptions, type SessionOptions } from "../../mod.ts";
 import { ApiKeyAuth, BasicAuth, BearerAuth } from "../../src/auth/mod.ts";
+import type { ErrorFunction } from "../../src/entries/errors.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 

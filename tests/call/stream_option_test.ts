@@ -2,17 +2,17 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import {
   type APISession,
-  BearerAuth,
   type CallOptions,
   DeadlineExceededError,
   type LoginRequests,
   NotFoundError,
   type RequestOptions,
   type SessionOptions,
-  SessionStateError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
+import { SessionStateError } from "../../src/entries/errors.ts";
 import type { StreamCall, StreamFormat } from "../../src/streams/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

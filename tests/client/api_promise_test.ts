@@ -10,19 +10,17 @@ import {
   APIEndpoint,
   type APIPromise,
   type APISession,
-  isBox,
   type LoginRequests,
   NotFoundError,
   type Path,
   type RequestOptions,
-  ServiceUnavailableError,
   type SessionOptions,
-  SessionStateError,
-  type StandardSchema,
   TransportError,
-  unbox,
   ValidationError,
 } from "../../mod.ts";
+import { isBox, unbox } from "../../src/box/mod.ts";
+import { ServiceUnavailableError, SessionStateError } from "../../src/entries/errors.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import process from "node:process";
 import { describeGenerations } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -13,26 +13,27 @@ import {
   APIClient,
   APIEndpoint,
   APIError,
-  APIIterator,
   APISession,
-  type Auth,
-  BadGatewayError,
-  BearerAuth,
   type ClientOptions,
-  type CookieStorage,
   DeadlineExceededError,
-  DecodeError,
-  type ErrorMap,
-  HttpSession,
   NotFoundError,
   type Path,
-  RedirectError,
   type RequestOptions,
-  ServiceUnavailableError,
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { type Auth, BearerAuth } from "../../src/auth/mod.ts";
+import type { CookieStorage } from "../../src/http/cookies/mod.ts";
+import {
+  BadGatewayError,
+  DecodeError,
+  type ErrorMap,
+  RedirectError,
+  ServiceUnavailableError,
+} from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
+import { APIIterator } from "../../src/paging/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";

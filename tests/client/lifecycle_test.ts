@@ -10,13 +10,13 @@ import {
 import {
   APIEndpoint,
   type APISession,
-  HttpSession,
   type LoginRequests,
   type SessionOptions,
-  SessionStateError,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { SessionStateError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { drained } from "../support/drained.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -1,12 +1,9 @@
 /** Checks that the body of a login, with its password, does not follow a redirect elsewhere. */
 import { assert, assertEquals, assertRejects, it } from "#test";
-import {
-  type LoginRequests,
-  RedirectError,
-  type SessionOptions,
-  SessionTokenAuth,
-  type Transport,
-} from "../../mod.ts";
+import type { LoginRequests, SessionOptions } from "../../mod.ts";
+import { SessionTokenAuth } from "../../src/auth/mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { shownOf } from "../support/shown.ts";

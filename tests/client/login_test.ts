@@ -2,13 +2,13 @@ import { assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import process from "node:process";
 import {
   DeadlineExceededError,
-  type HttpSession,
   type LoginRequests,
   type Path,
   type RequestOptions,
   type SessionOptions,
-  SessionStateError,
 } from "../../mod.ts";
+import { SessionStateError } from "../../src/entries/errors.ts";
+import type { HttpSession } from "../../src/http/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";

@@ -2,15 +2,13 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, it } from "#te
 import {
   APIEndpoint,
   type APISession,
-  BadRequestError,
-  type ErrorFrom,
-  isBox,
   type Path,
   path,
   type RequestOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { isBox } from "../../src/box/mod.ts";
+import { BadRequestError, type ErrorFrom, errorsBy } from "../../src/entries/errors.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 

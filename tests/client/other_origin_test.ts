@@ -1,6 +1,8 @@
 /** Tests of copies whose base URL has another origin. */
 import { assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
-import { ApiKeyAuth, BearerAuth, type ClientOptions, HttpSession } from "../../mod.ts";
+import type { ClientOptions } from "../../mod.ts";
+import { ApiKeyAuth, BearerAuth } from "../../src/auth/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { APIClient } from "../../src/client/client.ts";
 import { SessionStateError } from "../../src/errors/session_state_error.ts";
 import { etagCache } from "../../src/middleware/mod.ts";

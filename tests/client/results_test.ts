@@ -11,9 +11,6 @@ import {
   type AnyClient,
   APIEndpoint,
   type APISession,
-  type BoxAttrs,
-  DecodeError,
-  isBox,
   type LoginRequests,
   type Path,
   type RequestBase,
@@ -21,9 +18,10 @@ import {
   type ResultFlag,
   type SessionOptions,
   TransportError,
-  unbox,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { type BoxAttrs, isBox, unbox } from "../../src/box/mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

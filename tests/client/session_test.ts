@@ -15,9 +15,9 @@ import {
   type Method,
   type RequestOptions,
   type SessionOptions,
-  type Transport,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

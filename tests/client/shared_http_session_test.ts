@@ -3,15 +3,14 @@ import { assertEquals, assertRejects, assertStrictEquals, assertThrows, describe
 import {
   APIError,
   APISession,
-  type Auth,
   type HeadersInput,
-  HttpSession,
   type RequestOptions,
   type RetryOptions,
   type SessionOptions,
-  type Transport,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { Auth } from "../../src/auth/mod.ts";
+import { HttpSession, type Transport } from "../../src/http/mod.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

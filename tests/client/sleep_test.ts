@@ -2,11 +2,11 @@ import { assertEquals, assertStrictEquals, describe, it } from "#test";
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   APISession,
   type SessionOptions,
   type UnexpectedValueError,
 } from "../../mod.ts";
+import { APIIterator } from "../../src/paging/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 
 type Sleep = (seconds: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;

@@ -8,11 +8,10 @@ import {
   type LoginRequests,
   NotFoundError,
   type SessionOptions,
-  type StreamPromise,
   TransportError,
 } from "../../mod.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { ndjson } from "../../src/streams/mod.ts";
+import { ndjson, type StreamPromise } from "../../src/streams/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { type Answer, scripted } from "../support/scripted.ts";

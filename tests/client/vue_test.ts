@@ -1,7 +1,8 @@
 import { isReactive, reactive, readonly, ref } from "@vue/reactivity";
 import { assert, assertEquals, describe, it } from "#test";
-import { APIClient, APIEndpoint, APIIterator, APISession, HttpSession } from "../../mod.ts";
-import { cursor, type PagePromise } from "../../src/paging/mod.ts";
+import { APIClient, APIEndpoint, APISession } from "../../mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
+import { APIIterator, cursor, type PagePromise } from "../../src/paging/mod.ts";
 import { AbstractPage, Stream } from "../../src/resources/mod.ts";
 import { mockTransport } from "../../src/testing/mod.ts";
 

@@ -14,21 +14,20 @@ import {
   APIEndpoint,
   APIError,
   APISession,
-  type Auth,
   type ClientOptions,
-  type CookieStorage,
-  HttpSession,
   type LoginRequests,
   mergeHeaders,
   type OptionChanges,
   type Path,
   type RequestOptions,
-  ServiceUnavailableError,
   type SessionOptions,
-  SessionStateError,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { Auth } from "../../src/auth/mod.ts";
+import type { CookieStorage } from "../../src/http/cookies/mod.ts";
+import { ServiceUnavailableError, SessionStateError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

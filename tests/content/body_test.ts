@@ -4,13 +4,8 @@ import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts
 import { type RequestBody, uploadBodyOf } from "../../src/http/request_body.ts";
 import { inParts, multipart, withProgress } from "../../src/files/mod.ts";
 import { element, model, nullable, number, string } from "../../src/models/mod.ts";
-import {
-  APISession,
-  ModelError,
-  type RetryOptions,
-  ServiceUnavailableError,
-  TransportError,
-} from "../../mod.ts";
+import { APISession, type RetryOptions, TransportError } from "../../mod.ts";
+import { ModelError, ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";

@@ -3,11 +3,11 @@ import {
   APIClient,
   APIEndpoint,
   APISession,
-  type CallMiddleware,
   type Path,
   path,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { CallMiddleware } from "../../src/middleware/mod.ts";
 import { keepTemplates, templateOf } from "../../src/telemetry/path_templates.ts";
 import { scripted } from "../support/scripted.ts";
 

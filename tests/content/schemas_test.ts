@@ -21,21 +21,23 @@ import {
   APIError,
   APISession,
   type ClientOptions,
-  DecodeError,
-  type ErrorFrom,
-  isBox,
-  isErrorWith,
   NotFoundError,
   type Path,
   type RequestOptions,
   type ResponseModel,
   type ResultFlag,
-  ServiceUnavailableError,
-  type StandardSchema,
   TransportError,
   UnexpectedValueError,
   ValidationError,
 } from "../../mod.ts";
+import { isBox } from "../../src/box/mod.ts";
+import {
+  DecodeError,
+  type ErrorFrom,
+  isErrorWith,
+  ServiceUnavailableError,
+} from "../../src/entries/errors.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { type BodyToDecode, decodeByModel } from "../../src/content/decode.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,12 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import {
-  APIClient,
-  APIError,
-  APISession,
-  type ErrorMap,
-  ServiceUnavailableError,
-} from "../../mod.ts";
+import { APIClient, APIError, APISession } from "../../mod.ts";
+import { type ErrorMap, ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { type ErrorFunctionDetails, TeapotResponseError } from "../../src/errors/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

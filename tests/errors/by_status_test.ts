@@ -3,13 +3,12 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import {
   APIError,
   APISession,
-  BadGatewayError,
-  baseErrorMap,
   NotFoundError,
   RestwrightError,
   TooManyRequestsError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BadGatewayError, baseErrorMap } from "../../src/entries/errors.ts";
 import type { APIErrorClass } from "../../src/errors/mod.ts";
 import * as errors from "../../src/errors/mod.ts";
 import { sourceRoot, statusRows } from "../support/contract_page.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
-import { APISession, DeadlineExceededError, ServiceUnavailableError } from "../../mod.ts";
+import { APISession, DeadlineExceededError } from "../../mod.ts";
+import { ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { APISession, DecodeError, type SessionOptions } from "../../mod.ts";
+import { APISession, type SessionOptions } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
-import { APIError, APISession, type ErrorMap, NotFoundError } from "../../mod.ts";
+import { APIError, APISession, NotFoundError } from "../../mod.ts";
+import type { ErrorMap } from "../../src/entries/errors.ts";
 import type { APIErrorDetails } from "../../src/errors/mod.ts";
 import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,13 +1,7 @@
 import { errorsBy } from "../../src/entries/errors.ts";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
-import {
-  APIError,
-  APISession,
-  BadGatewayError,
-  type ErrorFunction,
-  NotFoundError,
-  type SessionOptions,
-} from "../../mod.ts";
+import { APIError, APISession, NotFoundError, type SessionOptions } from "../../mod.ts";
+import { BadGatewayError, type ErrorFunction } from "../../src/entries/errors.ts";
 import { defaultErrorFunction, type ErrorFunctionDetails } from "../../src/errors/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";

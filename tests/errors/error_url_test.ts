@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { APIError, ApiKeyAuth, APISession, type SessionOptions } from "../../mod.ts";
+import { APIError, APISession, type SessionOptions } from "../../mod.ts";
+import { ApiKeyAuth } from "../../src/auth/mod.ts";
 import { withProperties } from "../../src/http/response.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import * as toolkit from "../../mod.ts";
+import type * as auth from "../../src/auth/mod.ts";
+import { toBox } from "../../src/box/mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
 import * as errors from "../../src/errors/mod.ts";
 import { TunnelRefusal } from "../../src/http/transport/tunnel.ts";
@@ -19,7 +21,8 @@ import { startRawServer } from "../support/raw_server.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
-const { APIError, APISession, ModelError, toBox } = toolkit;
+const { APIError, APISession } = toolkit;
+const { ModelError } = errors;
 
 /** A long name, as a hostile server may send it. */
 const LONG = "n".repeat(300_000);
@@ -54,7 +57,7 @@ const rejectingSchema: StandardSchema = {
 /** The options of a call that fails. */
 interface FailingCall extends toolkit.RequestOptions {
   readonly path?: string;
-  readonly auth?: toolkit.AuthInput;
+  readonly auth?: auth.AuthInput;
 }
 
 /** Makes a call with one attempt, which fails. */
@@ -201,7 +204,7 @@ const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["ResponseTooLargeError", () => new errors.ResponseTooLargeError(7, 200, request)],
   ["ItemTooLargeError", () => new errors.ItemTooLargeError(7, 0, request)],
   ["TransportError", () => new toolkit.TransportError(HOSTILE, { request })],
-  ["DecodeError", () => new toolkit.DecodeError(HOSTILE, { response: new Response(), body: "" })],
+  ["DecodeError", () => new errors.DecodeError(HOSTILE, { response: new Response(), body: "" })],
   ["ValidationError", () =>
     new toolkit.ValidationError(HOSTILE, {
       response: new Response(),
@@ -221,19 +224,19 @@ const createdErrors: readonly (readonly [string, () => Error])[] = [
     })],
   [
     "XmlError",
-    () => new toolkit.XmlError(HOSTILE, { line: 1, column: 1, offset: 0, path: HOSTILE }),
+    () => new errors.XmlError(HOSTILE, { line: 1, column: 1, offset: 0, path: HOSTILE }),
   ],
-  ["RedirectError", () => new toolkit.RedirectError(HOSTILE, 302, request)],
+  ["RedirectError", () => new errors.RedirectError(HOSTILE, 302, request)],
   ["DeadlineExceededError", () => new toolkit.DeadlineExceededError(1)],
-  ["PagingError", () => new toolkit.PagingError(HOSTILE, 1)],
+  ["PagingError", () => new errors.PagingError(HOSTILE, 1)],
   [
     "PollTimeoutError",
     () =>
-      new toolkit.PollTimeoutError(HOSTILE, { calls: 1, deadline: undefined, lastResult: HOSTILE }),
+      new errors.PollTimeoutError(HOSTILE, { calls: 1, deadline: undefined, lastResult: HOSTILE }),
   ],
-  ["SessionStateError", () => new toolkit.SessionStateError(HOSTILE)],
+  ["SessionStateError", () => new errors.SessionStateError(HOSTILE)],
   ["UnexpectedValueError", () => new toolkit.UnexpectedValueError(HOSTILE, HOSTILE, 10n ** 9999n)],
-  ["UnsupportedOptionError", () => new toolkit.UnsupportedOptionError(HOSTILE, HOSTILE)],
+  ["UnsupportedOptionError", () => new errors.UnsupportedOptionError(HOSTILE, HOSTILE)],
 ];
 
 /** The characters that a message must not contain: control characters except line breaks and tabs. */
@@ -327,7 +330,7 @@ describe("the message of an error", () => {
 
   it("has an XML element name of 5 MB shortened", async () => {
     const name = "n".repeat(5_000_000);
-    const error = await assertRejects(() => Loose.fromXml(`<loose><${name}>`), toolkit.XmlError);
+    const error = await assertRejects(() => Loose.fromXml(`<loose><${name}>`), errors.XmlError);
     assert(error.message.length < 1000 && error.path.length < 200, `${error.message.length}`);
   });
 
@@ -348,7 +351,7 @@ describe("the message of an error", () => {
   });
 });
 
-function assertThrowsModelError(run: () => unknown): toolkit.ModelError {
+function assertThrowsModelError(run: () => unknown): errors.ModelError {
   try {
     run();
   } catch (error) {
@@ -405,7 +408,7 @@ describe("an XML error", () => {
   ];
   for (const [place, text, named] of documents) {
     it(`names the problem and its position, and shows no content of the document: ${place}`, async () => {
-      const error = await assertRejects(() => Loose.fromXml(text), toolkit.XmlError);
+      const error = await assertRejects(() => Loose.fromXml(text), errors.XmlError);
       assert(!`${error.stack}${JSON.stringify(error)}`.includes(SECRET), error.message);
       assert(error.message.includes(named), error.message);
       assert(error.message.includes(`line 1, column ${error.column}`), error.message);
@@ -415,7 +418,7 @@ describe("an XML error", () => {
   it("shows the names of elements and attributes", async () => {
     const error = await assertRejects(
       () => Loose.fromXml("<loose><b p:c='1'/></loose>"),
-      toolkit.XmlError,
+      errors.XmlError,
     );
     assert(error.message.includes("in /loose") && error.message.includes("p:c"), error.message);
   });

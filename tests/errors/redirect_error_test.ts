@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
-import { APISession, RedirectError, type RequestOptions, RestwrightError } from "../../mod.ts";
+import { APISession, type RequestOptions, RestwrightError } from "../../mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

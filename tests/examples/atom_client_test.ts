@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
 import { Blog, Content, Entry, Feed, Link, TextConstruct } from "../../examples/atom_client.ts";
-import { ModelError } from "../../mod.ts";
+import { ModelError } from "../../src/entries/errors.ts";
 import { toXml, unknownContentOf } from "../../src/models/mod.ts";
 import { mockTransport, silentLogger } from "../../src/testing/mod.ts";
 

@@ -3,7 +3,8 @@ import {
   type AuthenticatedOptions,
   AuthenticatedSession,
 } from "../../examples/authenticated_session.ts";
-import { type TransportInit, UnauthorizedError } from "../../mod.ts";
+import { UnauthorizedError } from "../../mod.ts";
+import type { TransportInit } from "../../src/http/mod.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** Starts a session with an API that records its requests and checks the password. */

@@ -5,11 +5,11 @@ import { inspect } from "node:util";
 import { type AwsOptions, AwsSignature4 } from "../../examples/aws_signature4.ts";
 import {
   APISession,
-  ForbiddenError,
   type RequestOptions,
   type SessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { ForbiddenError } from "../../src/entries/errors.ts";
 import { type Progress, saveTo } from "../../src/files/mod.ts";
 import { fakeClock, type MockCall, mockTransport, silentLogger } from "../../src/testing/mod.ts";
 import { type AwsAccount, signatureProblem, startAwsServer } from "../support/aws_server.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { SessionTokenAuth } from "../../mod.ts";
+import { SessionTokenAuth } from "../../src/auth/mod.ts";
 import { CarefulSession } from "../../examples/careful_session.ts";
 import { fakeClock, mockTransport } from "../../src/testing/mod.ts";
 import { turn } from "../support/until.ts";

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { readFileSync } from "node:fs";
 import { PetShop, type PetShopOptions, Problem } from "../../examples/generated_client.ts";
-import { APIError, isErrorWith, NotFoundError } from "../../mod.ts";
+import { APIError, NotFoundError } from "../../mod.ts";
+import { isErrorWith } from "../../src/entries/errors.ts";
 import {
   type MockHandler,
   type MockReply,

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, beforeEach, describe, it } from "#test";
 import { GitHub, type Issue } from "../../examples/github_client.ts";
-import { ForbiddenError, NotFoundError, PagingError } from "../../mod.ts";
+import { NotFoundError } from "../../mod.ts";
+import { ForbiddenError, PagingError } from "../../src/entries/errors.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { mockTransport, recordingLogger, replies } from "../../src/testing/mod.ts";
 

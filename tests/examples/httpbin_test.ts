@@ -5,10 +5,10 @@ import {
   APIError,
   type ClientOptions,
   NotFoundError,
-  ServiceUnavailableError,
   TransportError,
   UnauthorizedError,
 } from "../../mod.ts";
+import { ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { TeapotResponseError } from "../../src/errors/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { passUntil } from "../support/pass_until.ts";

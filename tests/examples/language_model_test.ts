@@ -21,13 +21,12 @@ import {
 } from "../../examples/language_model/language_model.ts";
 import {
   APIError,
-  BadRequestError,
-  isErrorWith,
   NotFoundError,
   TransportError,
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BadRequestError, isErrorWith } from "../../src/entries/errors.ts";
 import { fakeClock, recordingLogger, silentLogger } from "../../src/testing/mod.ts";
 
 describe("the client of a language model of the examples", () => {

@@ -10,15 +10,9 @@ import {
   SlowDownError,
   StoreProblem,
 } from "../../examples/object_store/errors.ts";
-import {
-  APIError,
-  BadRequestError,
-  ForbiddenError,
-  isErrorWith,
-  type Middleware,
-  NotFoundError,
-  UnexpectedValueError,
-} from "../../mod.ts";
+import { APIError, NotFoundError, UnexpectedValueError } from "../../mod.ts";
+import { BadRequestError, ForbiddenError, isErrorWith } from "../../src/entries/errors.ts";
+import type { Middleware } from "../../src/middleware/mod.ts";
 import { PreconditionFailedError } from "../../src/errors/mod.ts";
 import type { Progress } from "../../src/files/mod.ts";
 import { fakeClock, silentLogger } from "../../src/testing/mod.ts";

@@ -10,7 +10,7 @@ import {
 } from "#test";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { type Book, Library } from "../../examples/library_client.ts";
-import { InvalidContentError } from "../../mod.ts";
+import { InvalidContentError } from "../../src/entries/errors.ts";
 
 /** The generator pattern: the loop of the contract's rule 1, without a class of the toolkit. */
 async function* everyBook(api: Library, size = 100): AsyncGenerator<Book> {

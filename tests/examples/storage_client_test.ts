@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
 import { Bucket, StorageProblem } from "../../examples/storage_client.ts";
-import { APIError, isErrorWith, ValidationError } from "../../mod.ts";
+import { APIError, ValidationError } from "../../mod.ts";
+import { isErrorWith } from "../../src/entries/errors.ts";
 import { type MockCall, mockTransport, silentLogger } from "../../src/testing/mod.ts";
 
 const keys = ["a.txt", "photos/1.jpg", "photos/2.jpg", "songs/1.ogg", "z.txt"];

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { UnsupportedOptionError } from "../../mod.ts";
+import { UnsupportedOptionError } from "../../src/entries/errors.ts";
 import { lostProgressWarning } from "../../src/call/lost_progress.ts";
 import { type Content, prepareContent } from "../../src/content/body.ts";
 import { HttpSession } from "../../src/http/http_session.ts";

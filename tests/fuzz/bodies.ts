@@ -1,6 +1,6 @@
 /** Targets for the bodies of responses: JSON, and the formats of streams. */
 import { assert, assertEquals, assertInstanceOf } from "#test";
-import { DecodeError } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import {
   jsonArray,

@@ -3,7 +3,8 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { Adapters } from "../../src/http/transport.ts";
 import type { Transport } from "../../src/http/transport.ts";
-import { APISession, type Middleware, type SessionOptions, TransportError } from "../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import type { Middleware } from "../../src/middleware/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

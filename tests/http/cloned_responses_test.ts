@@ -3,20 +3,15 @@
  * Nothing here may wait for that. A test that fails does not end.
  */
 import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
-import {
-  APIClient,
-  type Auth,
-  discardBody,
-  SessionTokenAuth,
-  type Transport,
-  type TransportInit,
-} from "../../mod.ts";
+import { APIClient } from "../../mod.ts";
+import { type Auth, SessionTokenAuth } from "../../src/auth/mod.ts";
 import {
   DigestAuth,
   DigestChallengeError,
   type DigestOptions,
   DigestServerError,
 } from "../../src/auth/digest/mod.ts";
+import { discardBody, type Transport, type TransportInit } from "../../src/http/mod.ts";
 import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
 import { inParts } from "../../src/files/mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";

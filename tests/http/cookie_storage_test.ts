@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
-import { APISession, HttpSession } from "../../mod.ts";
+import { APISession } from "../../mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";

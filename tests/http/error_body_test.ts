@@ -8,13 +8,8 @@ import {
   describe,
   it,
 } from "#test";
-import {
-  APISession,
-  DeadlineExceededError,
-  ServerError,
-  ServiceUnavailableError,
-  type SessionOptions,
-} from "../../mod.ts";
+import { APISession, DeadlineExceededError, ServerError, type SessionOptions } from "../../mod.ts";
+import { ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { IncomingResponse } from "../../src/http/incoming_response.ts";
 import { ERROR_BODY_LIMIT, ERROR_BODY_SECONDS } from "../../src/http/incoming_response.ts";
 import { silentLogger } from "../../src/log/logger.ts";

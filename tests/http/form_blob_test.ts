@@ -1,6 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { fetch as packageFetch } from "undici";
-import { APIClient, type FileInput, type RequestOptions, type Transport } from "../../mod.ts";
+import { APIClient, type FileInput, type RequestOptions } from "../../mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { formBlob } from "../../src/http/form_blob.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,12 +1,8 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  APISession,
-  HttpSession,
-  type HttpSessionOptions,
-  UnexpectedValueError,
-} from "../../mod.ts";
+import { APISession, UnexpectedValueError } from "../../mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
+import { HttpSession, type HttpSessionOptions } from "../../src/http/mod.ts";
 import { oneShotBody } from "../support/bodies.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";

@@ -1,6 +1,8 @@
 /** One table of redirects: status × method × origins × kind of header. */
 import { assertEquals, describe, it } from "#test";
-import { ApiKeyAuth, APISession, type Transport, type TransportInit } from "../../mod.ts";
+import { APISession } from "../../mod.ts";
+import { ApiKeyAuth } from "../../src/auth/mod.ts";
+import type { Transport, TransportInit } from "../../src/http/mod.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import {
   hasCredentials,

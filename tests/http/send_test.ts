@@ -1,16 +1,15 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import {
   APISession,
-  type AuthChanges,
-  BearerAuth,
   DeadlineExceededError,
-  HttpSession,
   NotFoundError,
-  RedirectError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { type AuthChanges, BearerAuth } from "../../src/auth/mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import type { Auth } from "../../src/http/auth.ts";
 import { oneShotBody, openedBody } from "../support/bodies.ts";

@@ -13,14 +13,9 @@ import {
   describe,
   it,
 } from "#test";
-import {
-  APIError,
-  APISession,
-  HttpSession,
-  RedirectError,
-  type SessionOptions,
-  UnexpectedValueError,
-} from "../../mod.ts";
+import { APIError, APISession, type SessionOptions, UnexpectedValueError } from "../../mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";

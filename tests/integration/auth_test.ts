@@ -1,17 +1,14 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import { createHash } from "node:crypto";
+import { APISession, NotFoundError, type SessionOptions, UnauthorizedError } from "../../mod.ts";
 import {
   ApiKeyAuth,
-  APISession,
   type Auth,
   type AuthInput,
   BasicAuth,
   BearerAuth,
-  HttpSession,
-  NotFoundError,
-  type SessionOptions,
-  UnauthorizedError,
-} from "../../mod.ts";
+} from "../../src/auth/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

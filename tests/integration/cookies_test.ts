@@ -1,12 +1,8 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
-import {
-  APISession,
-  ForbiddenError,
-  HttpSession,
-  NotFoundError,
-  type SessionOptions,
-} from "../../mod.ts";
+import { APISession, NotFoundError, type SessionOptions } from "../../mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
+import { ForbiddenError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { drained } from "../support/drained.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

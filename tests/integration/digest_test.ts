@@ -1,7 +1,8 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import { Buffer } from "node:buffer";
-import { APIClient, APISession, HttpSession, UnauthorizedError } from "../../mod.ts";
+import { APIClient, APISession, UnauthorizedError } from "../../mod.ts";
 import { DigestAuth, type DigestOptions } from "../../src/auth/digest/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../support/digest_server.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -15,16 +15,14 @@ import {
 } from "#test";
 import {
   APIClient,
-  ApiKeyAuth,
   APISession,
-  type Auth,
-  HttpSession,
   type RequestOptions,
   type RetryOptions,
   type SessionOptions,
-  SessionTokenAuth,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { ApiKeyAuth, type Auth, SessionTokenAuth } from "../../src/auth/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 import { type FramedServer, framingHeaders, startFramedServer } from "../support/framed_server.ts";

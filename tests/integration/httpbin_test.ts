@@ -9,14 +9,8 @@ import {
   describe,
   it,
 } from "#test";
-import {
-  APIError,
-  APISession,
-  baseErrorMap,
-  NotFoundError,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-} from "../../mod.ts";
+import { APIError, APISession, NotFoundError, TooManyRequestsError } from "../../mod.ts";
+import { baseErrorMap, ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { passUntil } from "../support/pass_until.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";

@@ -4,14 +4,13 @@ import {
   APIClient,
   type APIError,
   APISession,
-  HttpSession,
   type RequestOptions,
   RestwrightError,
   type SessionOptions,
-  type Transport,
   TransportError,
-  UnsupportedOptionError,
 } from "../../mod.ts";
+import { UnsupportedOptionError } from "../../src/entries/errors.ts";
+import { HttpSession, type Transport } from "../../src/http/mod.ts";
 import { ResponseTooLargeError } from "../../src/errors/mod.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../../src/http/incoming_response.ts";
 import { responseLike } from "../../src/http/response.ts";

@@ -1,13 +1,8 @@
 import { after, afterEach, assert, assertEquals, assertRejects, before, describe, it } from "#test";
-import {
-  APISession,
-  type Middleware,
-  type Proxies,
-  ProxyAuthenticationError,
-  ServiceUnavailableError,
-  type SessionOptions,
-  TransportError,
-} from "../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { ProxyAuthenticationError, ServiceUnavailableError } from "../../src/entries/errors.ts";
+import type { Proxies } from "../../src/http/mod.ts";
+import type { Middleware } from "../../src/middleware/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type RawServer, respond, stall, startRawServer } from "../support/raw_server.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

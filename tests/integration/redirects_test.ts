@@ -1,11 +1,7 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
-import {
-  APIError,
-  APISession,
-  HttpSession,
-  RedirectError,
-  type SessionOptions,
-} from "../../mod.ts";
+import { APIError, APISession, type SessionOptions } from "../../mod.ts";
+import { RedirectError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { drained } from "../support/drained.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";

@@ -4,12 +4,12 @@ import {
   type Clock,
   DeadlineExceededError,
   NotFoundError,
-  ServiceUnavailableError,
   type SessionOptions,
   TooManyRequestsError,
-  type Transport,
   TransportError,
 } from "../../mod.ts";
+import { ServiceUnavailableError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import {
   drop,

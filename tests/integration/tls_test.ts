@@ -1,12 +1,8 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import process from "node:process";
-import {
-  APISession,
-  BadRequestError,
-  HttpSession,
-  type SessionOptions,
-  TransportError,
-} from "../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { BadRequestError } from "../../src/entries/errors.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startTlsPeers, tlsMissing, type TlsPeers } from "../support/tls_peers.ts";
 import { turn } from "../support/until.ts";

@@ -2,14 +2,8 @@ import { after, assert, assertEquals, assertRejects, before, describe, it } from
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
-import {
-  APIError,
-  APISession,
-  ServiceUnavailableError,
-  type SessionOptions,
-  SessionStateError,
-  TransportError,
-} from "../../mod.ts";
+import { APIError, APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { ServiceUnavailableError, SessionStateError } from "../../src/entries/errors.ts";
 import { detectRuntime } from "../../src/base/runtime.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

@@ -1,14 +1,13 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APISession,
-  BearerAuth,
-  type Middleware,
   type SessionOptions,
-  type Transport,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { concurrencyLimit } from "../../src/middleware/mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
+import { concurrencyLimit, type Middleware } from "../../src/middleware/mod.ts";
 import { fakeClock, mockTransport, replies, silentLogger } from "../../src/testing/mod.ts";
 import { startServer } from "../support/server.ts";
 import { turn, until } from "../support/until.ts";

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APISession,
-  BearerAuth,
   type RequestOptions,
   type SessionOptions,
-  type Transport,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { concurrencyLimit, dedupe, etagCache } from "../../src/middleware/mod.ts";
 import { fakeClock, mockTransport, recordingLogger, silentLogger } from "../../src/testing/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";

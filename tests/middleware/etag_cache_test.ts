@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, BearerAuth, type SessionOptions, UnexpectedValueError } from "../../mod.ts";
+import { APISession, type SessionOptions, UnexpectedValueError } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
 import {
   type CachedResponse,
   type CacheStore,

@@ -1,18 +1,16 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import {
-  APISession,
-  type Auth,
-  type HttpSession,
-  type LoginRequests,
-  type Middleware,
-  type SessionOptions,
-  SessionTokenAuth,
-  type Transport,
-  TransportError,
-} from "../../mod.ts";
+import { APISession, type LoginRequests, type SessionOptions, TransportError } from "../../mod.ts";
+import { type Auth, SessionTokenAuth } from "../../src/auth/mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
+import type { HttpSession, Transport } from "../../src/http/mod.ts";
 import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
-import { concurrencyLimit, dedupe, rateLimit, serverRateLimit } from "../../src/middleware/mod.ts";
+import {
+  concurrencyLimit,
+  dedupe,
+  type Middleware,
+  rateLimit,
+  serverRateLimit,
+} from "../../src/middleware/mod.ts";
 import { fakeClock, recordingLogger, silentLogger } from "../../src/testing/mod.ts";
 import { DigestServer } from "../support/digest_server.ts";
 import { turn, until } from "../support/until.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, SessionTokenAuth, UnexpectedValueError } from "../../mod.ts";
+import { APISession, UnexpectedValueError } from "../../mod.ts";
+import { SessionTokenAuth } from "../../src/auth/mod.ts";
 import { rateLimit, type RateLimitOptions, RateLimitWaitError } from "../../src/middleware/mod.ts";
 import {
   type FakeClock,

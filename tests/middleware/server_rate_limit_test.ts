@@ -2,11 +2,11 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import {
   APIError,
   APISession,
-  BearerAuth,
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
 import {
   RateLimitWaitError,
   serverRateLimit,

@@ -10,23 +10,22 @@ import {
 } from "#test";
 import {
   APISession,
-  BearerAuth,
-  ContextKey,
-  type Middleware,
-  RequestContext,
   type RequestOptions,
   type SessionOptions,
-  type Transport,
-  type TransportInit,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
+import type { Transport, TransportInit } from "../../src/http/mod.ts";
 import {
   type CachedResponse,
   concurrencyLimit,
+  ContextKey,
   dedupe,
   etagCache,
+  type Middleware,
   rateLimit,
+  RequestContext,
   serverRateLimit,
 } from "../../src/middleware/mod.ts";
 import { telemetry } from "../../src/telemetry/mod.ts";

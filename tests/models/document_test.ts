@@ -7,8 +7,8 @@ import {
   describe,
   it,
 } from "#test";
-import { APISession, isErrorWith, ValidationError } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { APISession, ValidationError } from "../../mod.ts";
+import { errorsBy, isErrorWith } from "../../src/entries/errors.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {

@@ -3,16 +3,14 @@ import { inspect } from "node:util";
 import { afterEach, assert, assertEquals, assertThrows, describe, it } from "#test";
 import {
   APIClient,
-  ApiKeyAuth,
   APISession,
-  type AuthOption,
-  BearerAuth,
   type ClientOptions,
-  HttpSession,
   type OptionChanges,
   type SessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { ApiKeyAuth, type AuthOption, BearerAuth } from "../../src/auth/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { type MockTransport, mockTransport } from "../../src/testing/mod.ts";
 
 const ENV = "RESTWRIGHT_TEST_KEY";

@@ -1,11 +1,6 @@
 import { assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
-import {
-  APIClient,
-  APIEndpoint,
-  APIIterator,
-  APISession,
-  UnexpectedValueError,
-} from "../../mod.ts";
+import { APIClient, APIEndpoint, APISession, UnexpectedValueError } from "../../mod.ts";
+import { APIIterator } from "../../src/paging/mod.ts";
 import {
   firstGeneration,
   type Generation,

@@ -1,10 +1,11 @@
 import { assertEquals, assertInstanceOf, describe, it } from "#test";
-import { APISession, type CallOptions, HttpSession, type SessionOptions } from "../../mod.ts";
+import { APISession, type CallOptions, type SessionOptions } from "../../mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
 import { isLikelyMilliseconds } from "../../src/options/likely_mistakes.ts";
-import { rateLimit, serverRateLimit } from "../../src/middleware/mod.ts";
+import { type Middleware, rateLimit, serverRateLimit } from "../../src/middleware/mod.ts";
 import { fakeClock, mockTransport, recordingLogger, replies } from "../../src/testing/mod.ts";
-import type { FailedAttempt, Middleware } from "../../mod.ts";
+import type { FailedAttempt } from "../../mod.ts";
 
 const url = "https://api.example.com";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
-import { baseErrorMap } from "../../mod.ts";
+import { baseErrorMap } from "../../src/entries/errors.ts";
 import {
   allRuleComments,
   commentTroubles,

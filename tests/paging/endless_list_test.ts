@@ -7,7 +7,8 @@ import {
   describe,
   it,
 } from "#test";
-import { APISession, PagingError, UnexpectedValueError } from "../../mod.ts";
+import { APISession, UnexpectedValueError } from "../../mod.ts";
+import { PagingError } from "../../src/entries/errors.ts";
 import { element, elements, integer, model, string } from "../../src/models/mod.ts";
 import {
   type BodyField,

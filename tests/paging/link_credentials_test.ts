@@ -1,16 +1,10 @@
 /** Checks which credentials a request to a link of the server has. */
 import { assertEquals, assertRejects, describe, it } from "#test";
-import {
-  ApiKeyAuth,
-  APISession,
-  type Auth,
-  BearerAuth,
-  type Middleware,
-  PagingError,
-  type RequestOptions,
-  type Transport,
-  UnexpectedValueError,
-} from "../../mod.ts";
+import { APISession, type RequestOptions, UnexpectedValueError } from "../../mod.ts";
+import { ApiKeyAuth, type Auth, BearerAuth } from "../../src/auth/mod.ts";
+import { PagingError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
+import type { Middleware } from "../../src/middleware/mod.ts";
 import { linkHeader, type PageOptions, type PagePromise } from "../../src/paging/mod.ts";
 import {
   hasCredentials,

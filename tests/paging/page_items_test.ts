@@ -1,15 +1,9 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { z } from "zod";
-import {
-  APIEndpoint,
-  APISession,
-  type Box,
-  isBox,
-  type Transport,
-  ValidationError,
-} from "../../mod.ts";
+import { APIEndpoint, APISession, ValidationError } from "../../mod.ts";
+import type { Transport } from "../../src/http/mod.ts";
 import { PagingError } from "../../src/errors/paging_error.ts";
-import type { UnknownBox } from "../../src/box/mod.ts";
+import { type Box, isBox, type UnknownBox } from "../../src/box/mod.ts";
 import { element, integer, model, string } from "../../src/models/mod.ts";
 import { cursor, linkHeader } from "../../src/paging/mod.ts";
 import { scripted } from "../support/scripted.ts";

@@ -7,11 +7,11 @@ import {
   jsonFormat,
   type Path,
   type RequestOptions,
-  SessionStateError,
-  type StandardSchema,
-  type Transport,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { SessionStateError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { PagingError } from "../../src/errors/paging_error.ts";
 import {
   cursor,

@@ -9,15 +9,14 @@ import {
   type APIPromise,
   type CallOptions,
   type ClientOptions,
-  isErrorStatus,
   mergeHeaders,
   mergeParams,
   path,
-  type StreamPromise,
 } from "../../mod.ts";
+import { isErrorStatus } from "../../src/entries/errors.ts";
 import { multipart } from "../../src/files/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../../src/paging/mod.ts";
-import { type ServerSentEvent, sse } from "../../src/streams/mod.ts";
+import { type ServerSentEvent, sse, type StreamPromise } from "../../src/streams/mod.ts";
 import {
   deepObject,
   form,

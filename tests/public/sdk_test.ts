@@ -1,16 +1,15 @@
 // An SDK that uses only the package.
 
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
-import * as restwright from "../../mod.ts";
 import {
   APIEndpoint,
   APIError,
   APISession,
-  type ErrorMap,
   NotFoundError,
   type RequestOptions,
   type SessionOptions,
 } from "../../mod.ts";
+import type { ErrorMap } from "../../src/entries/errors.ts";
 import * as errors from "../../src/entries/errors.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
@@ -91,7 +90,7 @@ describe("an SDK that uses only the public exports of the package", () => {
   });
 
   it("finds every class of the error table by its name", () => {
-    for (const errorClass of Object.values(restwright.baseErrorMap)) {
+    for (const errorClass of Object.values(errors.baseErrorMap)) {
       const { name } = new errorClass(new Response());
       assertEquals(Reflect.get(errors, name), errorClass);
     }

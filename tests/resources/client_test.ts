@@ -12,14 +12,13 @@ import {
 import {
   APIClient,
   APIError,
-  type ErrorMap,
   NotFoundError,
   path,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { type ErrorMap, errorsBy } from "../../src/entries/errors.ts";
 import type { ErrorFrom } from "../../src/errors/mod.ts";
 import {
   APIConnectionError,

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertInstanceOf, assertThrows, describe, it } from "#test";
 import { z } from "zod";
 import { JSONParser } from "@streamparser/json";
-import { DecodeError, TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import { jsonArray } from "../../src/streams/mod.ts";
 import { assertLinearGrowth } from "../support/linear_time.ts";

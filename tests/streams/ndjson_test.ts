@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertInstanceOf, assertThrows, describe, it } from "#test";
 import * as v from "valibot";
 import { z } from "zod";
-import { DecodeError, TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import { element, integer, model } from "../../src/models/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";

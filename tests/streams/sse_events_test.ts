@@ -12,16 +12,13 @@ import { z } from "zod";
 import {
   APIError,
   type CallOptions,
-  DecodeError,
-  type ErrorFrom,
-  isErrorWith,
   type RequestOptions,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
   ValidationError,
 } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { DecodeError, type ErrorFrom, errorsBy, isErrorWith } from "../../src/entries/errors.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import { jsonArray, ndjson, sse, type StreamFormat } from "../../src/streams/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -11,14 +11,13 @@ import {
 import { z } from "zod";
 import {
   APISession,
-  DecodeError,
   NotFoundError,
-  ServiceUnavailableError,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
   ValidationError,
 } from "../../mod.ts";
+import { DecodeError, ServiceUnavailableError } from "../../src/entries/errors.ts";
 import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import { element, integer, model } from "../../src/models/mod.ts";
 import { sse } from "../../src/streams/mod.ts";

@@ -1,6 +1,7 @@
 /** Tests of the records of an XML document, read one by one. */
 import { assert, assertEquals, assertInstanceOf, assertThrows, describe, it } from "#test";
-import { DecodeError, TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { TransportError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
 import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import { attr, element, integer, Model, model, string } from "../../src/models/mod.ts";
 import { xmlRecords } from "../../src/streams/mod.ts";

@@ -19,6 +19,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./digest": () => import("../../src/auth/digest/mod.ts"),
   "./errors": () => import("../../src/entries/errors.ts"),
   "./files": () => import("../../src/files/mod.ts"),
+  "./http": () => import("../../src/http/mod.ts"),
   "./middleware": () => import("../../src/middleware/mod.ts"),
   "./models": () => import("../../src/models/mod.ts"),
   "./oauth": () => import("../../src/auth/oauth/mod.ts"),

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { HttpSession } from "../../mod.ts";
 import { CookieJar } from "../../src/http/cookies/mod.ts";
+import { HttpSession } from "../../src/http/mod.ts";
 
 /** Returns all texts that the runtime can show for a value. */
 export function shownOf(value: unknown): string {

@@ -4,14 +4,13 @@ import { isTracingSuppressed } from "@opentelemetry/core";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import {
   type APISession,
-  DecodeError,
-  type Middleware,
   NotFoundError,
   path,
-  RequestContext,
   type SessionOptions,
   TransportError,
 } from "../../mod.ts";
+import { DecodeError } from "../../src/entries/errors.ts";
+import { type Middleware, RequestContext } from "../../src/middleware/mod.ts";
 import { telemetry, type TelemetryOptions, urlTemplate } from "../../src/telemetry/mod.ts";
 import { type RecordedTelemetry, recordTelemetry } from "../support/recorded_telemetry.ts";
 import { type Answer, refusedConnection } from "../support/scripted.ts";

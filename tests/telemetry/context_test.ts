@@ -4,14 +4,16 @@ import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import {
   APIEndpoint,
   APISession,
-  type CallMiddleware,
   type LoginRequests,
-  type Middleware,
   path,
-  RequestContext,
   type SessionOptions,
 } from "../../mod.ts";
-import { dedupe } from "../../src/middleware/mod.ts";
+import {
+  type CallMiddleware,
+  dedupe,
+  type Middleware,
+  RequestContext,
+} from "../../src/middleware/mod.ts";
 import { telemetry, type TelemetryOptions, urlTemplate } from "../../src/telemetry/mod.ts";
 import { mayPropagate } from "../../src/telemetry/traced_attempt.ts";
 import { type RecordedTelemetry, recordTelemetry } from "../support/recorded_telemetry.ts";

@@ -17,20 +17,18 @@ import {
   SamplingDecision,
 } from "@opentelemetry/sdk-trace";
 import {
-  ApiKeyAuth,
   APISession,
-  type Auth,
   type ClientOptions,
   DeadlineExceededError,
-  type Middleware,
   NotFoundError,
-  RedirectError,
-  ServiceUnavailableError,
   type SessionOptions,
-  type Transport,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { ApiKeyAuth, type Auth } from "../../src/auth/mod.ts";
+import { RedirectError, ServiceUnavailableError } from "../../src/entries/errors.ts";
+import type { Transport } from "../../src/http/mod.ts";
+import type { Middleware } from "../../src/middleware/mod.ts";
 import { telemetry, type TelemetryOptions } from "../../src/telemetry/mod.ts";
 import { type RecordedTelemetry, recordTelemetry } from "../support/recorded_telemetry.ts";
 import { type Answer, refusedConnection } from "../support/scripted.ts";

@@ -5,15 +5,14 @@ import {
   APIEndpoint,
   type APIPromise,
   APISession,
-  type Box,
-  type BoxAttrs,
   type CallOptions,
   type Path,
   type RequestOptions,
   type ResultFlag,
-  type StandardSchema,
   type TypedResponse,
 } from "../../mod.ts";
+import type { Box, BoxAttrs } from "../../src/box/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.

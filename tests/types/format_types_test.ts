@@ -14,11 +14,10 @@ import {
   type ResponseModel,
   type ResultFormat,
   type SessionOptions,
-  type StandardSchema,
   textFormat,
   xmlFormat,
 } from "../../mod.ts";
-import { attr, elements, model, string } from "../../src/models/mod.ts";
+import { attr, elements, model, type StandardSchema, string } from "../../src/models/mod.ts";
 import { linkHeader, type PagePromise } from "../../src/paging/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";
 import { scripted } from "../support/scripted.ts";

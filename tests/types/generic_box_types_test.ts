@@ -1,6 +1,8 @@
 /** The types of boxes in generic classes, whose JSON type is a parameter. */
 import { assertEquals, describe, it } from "#test";
-import { APIClient, APIEndpoint, APIIterator, type Box, type Path } from "../../mod.ts";
+import { APIClient, APIEndpoint, type Path } from "../../mod.ts";
+import type { Box } from "../../src/box/mod.ts";
+import { APIIterator } from "../../src/paging/mod.ts";
 
 const attrs = { camelCase: true, frozen: true } as const;
 type Attrs = typeof attrs;

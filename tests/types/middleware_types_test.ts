@@ -1,13 +1,11 @@
 import { assertEquals, describe, it } from "#test";
+import { APISession, type FailedAttempt, type SessionOptions } from "../../mod.ts";
 import {
-  APISession,
   type CallMiddleware,
   ContextKey,
-  type FailedAttempt,
   type Middleware,
   RequestContext,
-  type SessionOptions,
-} from "../../mod.ts";
+} from "../../src/middleware/mod.ts";
 
 type Backoff = (retry: number) => number;
 

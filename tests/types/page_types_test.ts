@@ -1,5 +1,7 @@
 import { assertEquals, describe, it } from "#test";
-import { APIClient, APIEndpoint, APISession, type Box, type StandardSchema } from "../../mod.ts";
+import { APIClient, APIEndpoint, APISession } from "../../mod.ts";
+import type { Box } from "../../src/box/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import {
   cursor,
   linkHeader,

@@ -5,21 +5,18 @@ import {
   APIEndpoint,
   type APIPromise,
   APISession,
-  type Box,
-  type BoxAttrs,
   type Boxed,
-  type BoxValue,
   type CallOptions,
-  isBox,
   type LoginRequests,
   type RequestOptions,
   type Result,
   type ResultFlag,
   type ResultOptions,
   type SessionOptions,
-  type StandardSchema,
   type TypedResponse,
 } from "../../mod.ts";
+import { type Box, type BoxAttrs, type BoxValue, isBox } from "../../src/box/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.

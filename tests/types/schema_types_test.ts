@@ -8,15 +8,14 @@ import {
   APIEndpoint,
   APIError,
   APISession,
-  type Box,
-  isErrorWith,
   type ModelOutput,
   NotFoundError,
   type ResponseModel,
   type SessionOptions,
-  type StandardSchema,
 } from "../../mod.ts";
-import type { SchemaOutput } from "../../src/models/mod.ts";
+import type { Box } from "../../src/box/mod.ts";
+import { isErrorWith } from "../../src/entries/errors.ts";
+import type { SchemaOutput, StandardSchema } from "../../src/models/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.

@@ -6,7 +6,6 @@ import {
   type APIPromise,
   APISession,
   type ResponseModel,
-  type StreamPromise,
 } from "../../mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import {
@@ -18,6 +17,7 @@ import {
   sse,
   type SseOptions,
   type StreamFormat,
+  type StreamPromise,
   xmlRecords,
 } from "../../src/streams/mod.ts";
 import { responseOf } from "../support/streamed.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { path, type RequestOptions, type StyledValue } from "../../mod.ts";
+import { path, type RequestOptions } from "../../mod.ts";
 import {
   cookie,
   deepObject,
@@ -9,6 +9,7 @@ import {
   matrix,
   pipeDelimited,
   simple,
+  type StyledValue,
 } from "../../src/content/styles/mod.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.

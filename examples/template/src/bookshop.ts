@@ -1,12 +1,6 @@
-import {
-  APIClient,
-  ApiKeyAuth,
-  type AuthOption,
-  type ClientOptions,
-  type ErrorFrom,
-  type ErrorMap,
-} from "@restwright/restwright";
-import { errorsBy } from "@restwright/restwright/errors";
+import { APIClient, type ClientOptions } from "@restwright/restwright";
+import { ApiKeyAuth, type AuthOption } from "@restwright/restwright/auth";
+import { type ErrorFrom, type ErrorMap, errorsBy } from "@restwright/restwright/errors";
 import { BookNotFoundError } from "./errors.ts";
 import { Books } from "./books.ts";
 import { Problem } from "./models.ts";

@@ -33,7 +33,7 @@ export function endpointSignature(method: Unsigned): SignatureModel {
   const item = stream && streamItem(stream);
   const streamed = item &&
     (method.hasRequestMethod
-      ? named("StreamPromise", "toolkit")(item)
+      ? named("StreamPromise", "toolkit/streams")(item)
       : named("Promise")(named("ItemStream", "toolkit/streams")(item)));
   const paged = pages && named("PagePromise", "toolkit/paging")(pages.item, resultType(result));
   return {

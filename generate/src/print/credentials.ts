@@ -66,7 +66,7 @@ export function schemeOf(
     yes: "undefined",
     no: scheme,
   });
-  const use = (name: string, module = toolkit) => imports.value(module, name);
+  const use = (name: string, module = `${toolkit}/auth`) => imports.value(module, name);
   switch (scheme.kind) {
     case "basic":
     case "other":

@@ -8,7 +8,6 @@ import { BearerAuth } from "@restwright/restwright/auth";
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   type APIPromise,
   APISession,
   type ClientOptions,
@@ -22,7 +21,7 @@ import { multipart, saveTo, withProgress } from "@restwright/restwright/files";
 import { dedupe, etagCache } from "@restwright/restwright/middleware";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
-import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
+import { APIIterator, pageNumber, type PagePromise } from "@restwright/restwright/paging";
 import { ndjson } from "@restwright/restwright/streams";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 

@@ -7,21 +7,15 @@ import {
   type AnyClient,
   APIClient,
   APIEndpoint,
-  APIIterator,
   APISession,
-  type Box,
-  type BoxAttrs,
-  HttpSession,
-  isBox,
-  isErrorWith,
-  ModelError,
   path,
-  toBox,
   TransportError,
-  unbox,
   ValidationError,
 } from "@restwright/restwright";
+import { type Box, type BoxAttrs, isBox, toBox, unbox } from "@restwright/restwright/box";
+import { isErrorWith, ModelError } from "@restwright/restwright/errors";
 import { multipart, reprDigest, saveTo, withProgress } from "@restwright/restwright/files";
+import { HttpSession } from "@restwright/restwright/http";
 import { dedupe, etagCache } from "@restwright/restwright/middleware";
 import {
   anyOf,
@@ -41,7 +35,7 @@ import {
   union,
   unknownContentOf,
 } from "@restwright/restwright/models";
-import { cursor, linkHeader } from "@restwright/restwright/paging";
+import { APIIterator, cursor, linkHeader } from "@restwright/restwright/paging";
 import { jsonArray, ndjson, sse, xmlRecords } from "@restwright/restwright/streams";
 import {
   fakeClock,

@@ -4,7 +4,8 @@
  */
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import { APIClient, SessionTokenAuth } from "@restwright/restwright";
+import { APIClient } from "@restwright/restwright";
+import { SessionTokenAuth } from "@restwright/restwright/auth";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { ClientCredentialsAuth } from "@restwright/restwright/oauth";
 

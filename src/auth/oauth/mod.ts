@@ -40,4 +40,4 @@
 export { ClientCredentialsAuth, RefreshTokenAuth } from "./oauth_auth.ts";
 export { LoginRequiredError, OAuthError } from "./oauth_error.ts";
 export type { ClientCredentialsOptions, OAuthOptions, RefreshTokenOptions } from "./options.ts";
-export type { OAuthToken, ReleaseLock, TokenStore } from "../token_store.ts";
+export type { OAuthToken } from "../token_store.ts";

@@ -64,7 +64,8 @@ interface ClientParts {
  *
  * @example Iterate over titles, two per page
  * ```ts
- * import { APIIterator, APISession } from "@restwright/restwright";
+ * import { APISession } from "@restwright/restwright";
+ * import { APIIterator } from "@restwright/restwright/paging";
  *
  * class Titles extends APIIterator<string, APISession> {
  *   static override readonly size: number = 2;
@@ -374,7 +375,7 @@ export abstract class APIIterator<T, C extends object = object>
    *
    * @example
    * ```ts
-   * import { APIIterator } from "@restwright/restwright";
+   * import { APIIterator } from "@restwright/restwright/paging";
    *
    * class Countdown extends APIIterator<number> {
    *   protected override async _getPage(): Promise<void> {

@@ -10,7 +10,8 @@ import { checkedPrefetch } from "../prefetcher.ts";
  *
  * @example
  * ```ts
- * import type { APISession, IteratorOptions } from "@restwright/restwright";
+ * import type { APISession } from "@restwright/restwright";
+ * import type { IteratorOptions } from "@restwright/restwright/paging";
  *
  * interface BookOptions extends IteratorOptions<APISession> {
  *   readonly author?: string;

@@ -33,5 +33,4 @@
  * @module
  */
 
-export type { CassetteData } from "../cassettes/cassette_data.ts";
 export { readVcr } from "./read_vcr.ts";

@@ -3,7 +3,6 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import {
   APIClient,
   APISession,
-  type HttpSession,
   type LoginRequests,
   type SessionOptions,
   TooManyRequestsError,
@@ -11,6 +10,7 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../../mod.ts";
+import type { HttpSession } from "../../../src/http/mod.ts";
 import {
   ClientCredentialsAuth,
   type ClientCredentialsOptions,
@@ -19,8 +19,8 @@ import {
   type OAuthToken,
   RefreshTokenAuth,
   type RefreshTokenOptions,
-  type TokenStore,
 } from "../../../src/auth/oauth/mod.ts";
+import type { TokenStore } from "../../../src/stores/mod.ts";
 import {
   fakeClock,
   type MockCall,

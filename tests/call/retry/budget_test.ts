@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import {
-  APISession,
-  HttpSession,
-  ServiceUnavailableError,
-  type SessionOptions,
-  type Transport,
-  TransportError,
-} from "../../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../../mod.ts";
+import { ServiceUnavailableError } from "../../../src/entries/errors.ts";
+import { HttpSession, type Transport } from "../../../src/http/mod.ts";
 import { RetryBudget } from "../../../src/call/retry/budget.ts";
 import { fakeClock } from "../../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../../src/testing/recording_logger.ts";

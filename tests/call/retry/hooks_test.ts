@@ -11,15 +11,14 @@ import {
   type APISession,
   DeadlineExceededError,
   type FailedAttempt,
-  ForbiddenError,
   NotFoundError,
   type RequestOptions,
-  ServiceUnavailableError,
   type SessionOptions,
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
 } from "../../../mod.ts";
+import { ForbiddenError, ServiceUnavailableError } from "../../../src/entries/errors.ts";
 import { fakeClock } from "../../../src/testing/fake_clock.ts";
 import { describeGenerations, type SessionClass } from "../../support/generations.ts";
 import { recordingLogger } from "../../../src/testing/recording_logger.ts";

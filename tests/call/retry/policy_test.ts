@@ -14,11 +14,11 @@ import {
   type RequestOptions,
   RestwrightError,
   type RetryOptions,
-  ServiceUnavailableError,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
 } from "../../../mod.ts";
+import { ServiceUnavailableError } from "../../../src/entries/errors.ts";
 import type { TransportErrorKind } from "../../../src/errors/transport_error.ts";
 import { type BackoffSettings, backoffWait } from "../../../src/call/retry/wait.ts";
 import { describeGenerations } from "../../support/generations.ts";

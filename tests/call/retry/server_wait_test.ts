@@ -1,5 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { APIClient, APIError, APISession, type Transport } from "../../../mod.ts";
+import { APIClient, APIError, APISession } from "../../../mod.ts";
+import type { Transport } from "../../../src/http/mod.ts";
 import { serverRateLimit } from "../../../src/middleware/mod.ts";
 import { fakeClock, recordingLogger } from "../../../src/testing/mod.ts";
 

@@ -1,4 +1,4 @@
-import { APIClient, APIError, type RequestOptions, type StyledValue } from "../../../mod.ts";
+import { APIClient, APIError, type RequestOptions } from "../../../mod.ts";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import {
   cookie,
@@ -8,6 +8,7 @@ import {
   pipeDelimited,
   simple,
   spaceDelimited,
+  type StyledValue,
 } from "../../../src/content/styles/mod.ts";
 import { mockTransport } from "../../../src/testing/mock_transport.ts";
 import { recordingLogger } from "../../../src/testing/recording_logger.ts";

@@ -1,12 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  APISession,
-  mergeHeaders,
-  type ParameterPlace,
-  path,
-  type StyledValue,
-  UnexpectedValueError,
-} from "../../../mod.ts";
+import { APISession, mergeHeaders, path, UnexpectedValueError } from "../../../mod.ts";
 import {
   cookie,
   deepObject,
@@ -14,9 +7,11 @@ import {
   json,
   label,
   matrix,
+  type ParameterPlace,
   pipeDelimited,
   simple,
   spaceDelimited,
+  type StyledValue,
 } from "../../../src/content/styles/mod.ts";
 import { mockTransport } from "../../../src/testing/mock_transport.ts";
 import { styleExamples } from "../../support/style_examples.ts";

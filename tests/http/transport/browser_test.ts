@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { UnexpectedValueError, UnsupportedOptionError } from "../../../mod.ts";
+import { UnexpectedValueError } from "../../../mod.ts";
+import { UnsupportedOptionError } from "../../../src/entries/errors.ts";
 import type { TransportErrorKind } from "../../../src/errors/transport_error.ts";
 import * as browser from "../../../src/http/transport/browser.ts";
 import * as transport from "../../../src/http/transport/mod.ts";

@@ -2,7 +2,8 @@ import { after, assert, assertEquals, assertThrows, before, describe, it } from 
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { APISession, HttpSession, UnexpectedValueError } from "../../../mod.ts";
+import { APISession, UnexpectedValueError } from "../../../mod.ts";
+import { HttpSession } from "../../../src/http/mod.ts";
 import { checkedAuthorities, checkedCert } from "../../../src/http/transport/certificates.ts";
 import { type Certificates, makeCertificates } from "../../support/certificates.ts";
 import { tlsMissing } from "../../support/tls_peers.ts";

@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  APISession,
-  HttpSession,
-  SessionStateError,
-  type Transport,
-  UnexpectedValueError,
-} from "../../../mod.ts";
+import { APISession, UnexpectedValueError } from "../../../mod.ts";
+import { SessionStateError } from "../../../src/entries/errors.ts";
+import { HttpSession, type Transport } from "../../../src/http/mod.ts";
 import { plainFetch } from "../../../src/http/transport/node_407.ts";
 
 const PROXY = "http://127.0.0.1:2";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { UnsupportedOptionError } from "../../../mod.ts";
+import { UnsupportedOptionError } from "../../../src/entries/errors.ts";
 import { checkRuntime, hasTransports } from "../../../src/http/transport/runtime_transport.ts";
 import { loadUndici } from "../../../src/http/transport/undici.ts";
 

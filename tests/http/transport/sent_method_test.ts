@@ -1,5 +1,6 @@
 import { afterEach, assert, assertEquals, assertRejects, beforeEach, describe, it } from "#test";
-import { type Transport, UnsupportedOptionError } from "../../../mod.ts";
+import { UnsupportedOptionError } from "../../../src/entries/errors.ts";
+import type { Transport } from "../../../src/http/mod.ts";
 import * as browser from "../../../src/http/transport/browser.ts";
 import { openBunTransport } from "../../../src/http/transport/bun.ts";
 import * as transport from "../../../src/http/transport/mod.ts";

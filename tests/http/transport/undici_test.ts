@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { UnsupportedOptionError } from "../../../mod.ts";
+import { UnsupportedOptionError } from "../../../src/entries/errors.ts";
 import { loadUndici, misfit } from "../../../src/http/transport/undici.ts";
 
 describe("a version of undici", () => {

@@ -1,13 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import {
-  APIClient,
-  APIEndpoint,
-  APIIterator,
-  type IteratorOptions,
-  PagingError,
-  toBox,
-} from "../../../mod.ts";
+import { APIClient, APIEndpoint } from "../../../mod.ts";
+import { toBox } from "../../../src/box/mod.ts";
+import { PagingError } from "../../../src/entries/errors.ts";
 import { element, integer, model } from "../../../src/models/mod.ts";
+import { APIIterator, type IteratorOptions } from "../../../src/paging/mod.ts";
 import { recordingLogger } from "../../../src/testing/mod.ts";
 
 /** More pages than any test reads, so that an endless list fails and does not hang. */

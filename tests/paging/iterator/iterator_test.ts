@@ -10,7 +10,8 @@ import {
   describe,
   it,
 } from "#test";
-import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from "../../../mod.ts";
+import { APIEndpoint, APISession, UnexpectedValueError } from "../../../mod.ts";
+import type { Transport } from "../../../src/http/mod.ts";
 import { RestwrightError } from "../../../src/errors/base_error.ts";
 import { PagingError } from "../../../src/errors/paging_error.ts";
 import { describeValue } from "../../../src/errors/unexpected_value_error.ts";

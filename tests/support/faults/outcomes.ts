@@ -1,9 +1,5 @@
-import {
-  BadGatewayError,
-  DeadlineExceededError,
-  DecodeError,
-  TransportError,
-} from "../../../mod.ts";
+import { DeadlineExceededError, TransportError } from "../../../mod.ts";
+import { BadGatewayError, DecodeError } from "../../../src/entries/errors.ts";
 import {
   type APIErrorClass,
   ItemTooLargeError,

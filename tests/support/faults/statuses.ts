@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { ServerError, ServiceUnavailableError, TooManyRequestsError } from "../../../mod.ts";
+import { ServerError, TooManyRequestsError } from "../../../mod.ts";
+import { ServiceUnavailableError } from "../../../src/entries/errors.ts";
 import { PayloadTooLargeError } from "../../../src/errors/mod.ts";
 import type { Fault } from "./fault.ts";
 import { empty, status, wrongText } from "./outcomes.ts";

@@ -1,6 +1,6 @@
 /** A shared store in memory, whose lock ends by a fake clock. */
 import type { Clock } from "../../../src/base/clock.ts";
-import type { OAuthToken } from "../../../src/auth/mod.ts";
+import type { OAuthToken } from "../../../src/auth/oauth/mod.ts";
 import type { SharedTokenStore } from "../../../src/stores/mod.ts";
 
 /** A store that several sessions share, in place of processes. */

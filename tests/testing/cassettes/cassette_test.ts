@@ -14,11 +14,10 @@ import {
   APIError,
   APISession,
   type SessionOptions,
-  type Transport,
   TransportError,
-  type TransportInit,
   UnexpectedValueError,
 } from "../../../mod.ts";
+import type { Transport, TransportInit } from "../../../src/http/mod.ts";
 import { sse } from "../../../src/streams/mod.ts";
 import {
   type CassetteData,

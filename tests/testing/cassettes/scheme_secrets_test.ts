@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { ApiKeyAuth, APISession, type Auth, type Transport } from "../../../mod.ts";
+import { APISession } from "../../../mod.ts";
+import { ApiKeyAuth, type Auth } from "../../../src/auth/mod.ts";
+import type { Transport } from "../../../src/http/mod.ts";
 import {
   type CassetteData,
   CassetteError,

@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { APISession, BasicAuth } from "../../../mod.ts";
+import { APISession } from "../../../mod.ts";
+import { BasicAuth } from "../../../src/auth/mod.ts";
 import {
   type Cassette,
   type CassetteMode,

@@ -65,10 +65,10 @@ function credentialType(
       return "string | (() => string | Promise<string>)";
     case "oauth2":
     case "openId":
-      imports.type(toolkit, "Auth");
+      imports.type(`${toolkit}/auth`, "Auth");
       return "string | (() => string | Promise<string>) | Auth";
     case "other":
-      imports.type(toolkit, "Auth");
+      imports.type(`${toolkit}/auth`, "Auth");
       return "Auth";
   }
 }
@@ -162,7 +162,7 @@ function printStatics(client: ClientPlan, toolkit: string, imports: Imports): st
     lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
   }
   if (client.errors.length > 0) {
-    imports.type(toolkit, "ErrorMap");
+    imports.type(`${toolkit}/errors`, "ErrorMap");
     const entries = client.errors.map(({ status, className }) => {
       imports.value("./errors.ts", className);
       return property(String(status), className);
@@ -248,7 +248,7 @@ function addSchemes(
   toolkit: string,
   imports: Imports,
 ): void {
-  imports.value(toolkit, "AuthSchemes");
+  imports.value(`${toolkit}/auth`, "AuthSchemes");
   const entries = schemes.map((scheme) =>
     property(scheme.option, schemeOf(scheme, toolkit, imports))
   );

@@ -227,8 +227,7 @@ function printConstructor(plan: SdkModel, toolkit: string, imports: Imports): st
   const { client } = plan;
   const own = client.resources!;
   const { options, credentials, environments, headers, baseUrlEnv } = own;
-  const env = (name: string) =>
-    `${imports.value(`${toolkit}/resources`, "readEnv")}(${quoted(name)})`;
+  const env = (name: string) => `${imports.value(toolkit, "readEnv")}(${quoted(name)})`;
   const lines: string[] = [];
   const picked = options.map(({ name, type, env: variable, default: fallback }) => {
     const read = variable === undefined ? undefined : env(variable);
@@ -258,7 +257,7 @@ function printConstructor(plan: SdkModel, toolkit: string, imports: Imports): st
   }
   if (urls.length > 0) settings.push(`baseUrl: ${urls.join(" ?? ")}`);
   if (credentials.length > 0) {
-    imports.value(toolkit, "AuthSchemes");
+    imports.value(`${toolkit}/auth`, "AuthSchemes");
     const schemes = new Map(client.schemes.map((each) => [each.option, each]));
     const entries = credentials.map((each) =>
       property(

@@ -4,9 +4,9 @@ import {
   APISession,
   DeadlineExceededError,
   NotFoundError,
-  ServiceUnavailableError,
   TransportError,
 } from "@restwright/restwright";
+import { ServiceUnavailableError } from "@restwright/restwright/errors";
 import { Library, Reading, Refusal } from "./library.ts";
 import { impatient, logger } from "./impatient.ts";
 import { check, errorOf, type Scene } from "./scene.ts";

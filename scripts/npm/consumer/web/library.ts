@@ -2,16 +2,14 @@
 import {
   APIClient,
   APIEndpoint,
-  APIIterator,
   type APIPromise,
   APISession,
   type ClientOptions,
-  type ErrorFrom,
   type LoginRequests,
   path,
   type SessionOptions,
 } from "@restwright/restwright";
-import { errorsBy } from "@restwright/restwright/errors";
+import { type ErrorFrom, errorsBy } from "@restwright/restwright/errors";
 import {
   attr,
   boolean,
@@ -21,6 +19,7 @@ import {
   model,
   string,
 } from "@restwright/restwright/models";
+import { APIIterator } from "@restwright/restwright/paging";
 
 /** A book, in JSON and in XML. */
 export class Book extends model("book", {

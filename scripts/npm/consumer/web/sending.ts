@@ -1,12 +1,8 @@
 /** Sending requests: headers, forms with files, logins, and options that only servers support. */
-import {
-  APIError,
-  APISession,
-  BearerAuth,
-  RestwrightError,
-  UnsupportedOptionError,
-} from "@restwright/restwright";
+import { APIError, APISession, RestwrightError } from "@restwright/restwright";
+import { BearerAuth } from "@restwright/restwright/auth";
 import { DigestAuth } from "@restwright/restwright/digest";
+import { UnsupportedOptionError } from "@restwright/restwright/errors";
 import { Library, Reading } from "./library.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 

@@ -6,9 +6,13 @@ import {
   APIEndpoint,
   type APIPromise,
   type CallOptions,
-  type StreamPromise,
 } from "@restwright/restwright";
-import { type EventOf, type ServerSentEvent, sse } from "@restwright/restwright/streams";
+import {
+  type EventOf,
+  type ServerSentEvent,
+  sse,
+  type StreamPromise,
+} from "@restwright/restwright/streams";
 import type { Answer, Chunk, Question } from "../models.ts";
 
 /** Calls of chat. */

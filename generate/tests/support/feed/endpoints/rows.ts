@@ -8,10 +8,9 @@ import {
   type CallOptions,
   mergeHeaders,
   mergeParams,
-  type StreamPromise,
 } from "@restwright/restwright";
 import { type ListOptions, offset, type PagePromise } from "@restwright/restwright/paging";
-import { ndjson } from "@restwright/restwright/streams";
+import { ndjson, type StreamPromise } from "@restwright/restwright/streams";
 import type { User } from "../models.ts";
 
 /** Calls of rows. */
