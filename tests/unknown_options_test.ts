@@ -114,18 +114,18 @@ const names: readonly (readonly [name: string, ofClient: string, ofCall?: string
   ["schema", 'pass "responseModel" to each call', 'did you mean "responseModel"?'],
   [
     "responseType",
-    "pass convJson: true for JSON, and in calls format: textFormat or bytesFormat",
-    "pass convJson: true for JSON, and in calls format: textFormat or bytesFormat",
+    "pass convJson: true for JSON, or in a call format: textFormat",
+    "pass convJson: true for JSON, or in a call format: textFormat",
   ],
   [
     "responseFormat",
-    "pass format: xmlFormat(Model) or jsonFormat(Model) to each call",
-    "pass format: xmlFormat(Model) or jsonFormat(Model)",
+    "pass format: xmlFormat(Model) to each call",
+    "pass format: xmlFormat(Model)",
   ],
   [
     "stream",
-    "pass format: sse() or another stream to each call",
-    "pass format: sse() or another stream",
+    "pass format: sse() to each call",
+    "pass format: sse()",
   ],
   [
     "errorModel",

@@ -132,8 +132,8 @@ function formatOfModel<T>(model: ResponseModel, bodyFormat: BodyFormat): ModelFo
 /** Reports if a value can be the option `format`. */
 export function isResultFormat(value: unknown): boolean {
   const { read, stream, model } = Object(value) as Readonly<Record<string, unknown>>;
-  const methods = [read, stream].filter((each) => typeof each === "function").length;
-  return methods === 1 || methods === 0 && model !== undefined;
+  const isWhole = typeof read === "function";
+  return typeof stream === "function" ? !isWhole : isWhole || model !== undefined;
 }
 
 /** Reports if a format reads the response while it arrives. */

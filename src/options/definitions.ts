@@ -208,8 +208,7 @@ export const definitions: {
   format: {
     levels: callOnly,
     check: check(
-      "a format such as textFormat, xmlFormat(Model) or sse(), or an object with a method read " +
-        "or a method stream",
+      "a format such as textFormat or sse(), or an object with a method read or stream",
       isResultFormat,
     ),
   },

@@ -40,9 +40,13 @@ export function formatOf(
 ): Format {
   const { box = defaults.box, convJson = defaults.convJson } = options;
   if (format !== undefined) {
-    if (options.responseModel !== undefined) {
-      const expected = "left out if format is passed, which decides the result";
-      throw new UnexpectedValueError("responseModel", expected, options.responseModel);
+    const { responseModel } = options;
+    if (responseModel !== undefined) {
+      throw new UnexpectedValueError(
+        "responseModel",
+        "left out if format is passed",
+        responseModel,
+      );
     }
     if (isStreamFormat(format)) return streamed(format);
     return "read" in format ? ownFormat(format) : modelFormat(format.model, format.bodyFormat);
