@@ -14,7 +14,7 @@ export interface PagesPlan {
   readonly isNullable: boolean;
   /** Why the list is read in pages, and by this rule. */
   readonly reason: string;
-  /** Where the rule comes from: names in the document, a hint in it, or an override. */
+  /** The source of the rule: names in the document, a hint in it, or an override. */
   readonly origin: "names" | "hint" | "override";
 }
 
