@@ -5,9 +5,11 @@ import type { Comment, Type } from "./types.ts";
 
 /** The client's class. */
 export interface ClientPlan {
+  /** The name of the class. */
   readonly className: string;
   /** The name of the type of its options. */
   readonly optionsType: string;
+  /** The doc comment. */
   readonly comment: Comment;
   /** The name for the User-Agent, such as `pet-store`. */
   readonly libName: string;
@@ -37,6 +39,7 @@ export interface ServerPlan {
   readonly url: string;
   /** The URL in parts: texts of the document, and variables by their option's name. */
   readonly parts: readonly (string | { readonly variable: string })[];
+  /** The text of the document. */
   readonly description: string;
 }
 
@@ -50,10 +53,13 @@ export interface OwnServerPlan {
 
 /** A variable of a server, which is an option of the client. */
 export interface ServerVariablePlan {
+  /** The name of the option. */
   readonly option: string;
+  /** The value if a caller passes none. */
   readonly default: string;
   /** The values that are allowed, if the document lists them. */
   readonly values?: readonly string[] | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
 }
 
@@ -63,7 +69,9 @@ export interface SchemePlan {
   readonly key: string;
   /** The option's name. */
   readonly option: string;
+  /** The doc comment. */
   readonly comment: Comment;
+  /** The kind of the scheme, with what it needs. */
   readonly scheme:
     | { readonly kind: "basic" }
     | { readonly kind: "digest" }
@@ -82,8 +90,11 @@ export interface SchemePlan {
 
 /** A flow of OAuth 2. */
 export interface OAuthFlowPlan {
+  /** The name of the flow, such as `clientCredentials`. */
   readonly flow: string;
+  /** The URL of the token endpoint, if the flow has one. */
   readonly tokenUrl?: string | undefined;
+  /** The names of the scopes. */
   readonly scopes: readonly string[];
 }
 
@@ -92,7 +103,9 @@ export type SecurityPlan = readonly (readonly string[])[];
 
 /** The client itself. */
 export interface ResourceClientPlan {
+  /** The resources of the client itself. */
   readonly members: readonly ResourceMember[];
+  /** The options of its constructor. */
   readonly options: readonly ClientOptionPlan[];
   /** The base URLs by the names of their environments, if there are several. */
   readonly environments: readonly (readonly [name: string, url: string])[];
@@ -104,6 +117,7 @@ export interface ResourceClientPlan {
   readonly credentials: readonly CredentialPlan[];
   /** Headers of each request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The number of retries, if it is not the default. */
   readonly maxRetries?: number | undefined;
   /** In milliseconds. */
   readonly timeout?: number | undefined;
@@ -111,7 +125,9 @@ export interface ResourceClientPlan {
   readonly backoff?: number | undefined;
   /** In seconds. */
   readonly maxBackoff?: number | undefined;
+  /** The header for the key of each POST, if there is one. */
   readonly idempotencyHeader?: string | undefined;
+  /** How lists and objects are written in queries. */
   readonly query?: {
     readonly lists: "comma" | "repeat" | "brackets" | "indices";
     readonly objects: "brackets" | "dots";
@@ -128,24 +144,36 @@ export interface CredentialPlan {
 
 /** An option of the client. */
 export interface ClientOptionPlan {
+  /** The name. */
   readonly name: string;
+  /** The type. */
   readonly type: Type;
+  /** True if it can be null. */
   readonly isNullable: boolean;
+  /** True if its value is a secret. */
   readonly isCredential: boolean;
   /** True if a function can return the value. */
   readonly isFunction: boolean;
+  /** The doc comment. */
   readonly comment: Comment;
+  /** The value if a caller passes none. */
   readonly default?: string | number | boolean | undefined;
+  /** The environment variable that is read if it is not passed. */
   readonly env?: string | undefined;
+  /** The header of each request that has its value. */
   readonly header?: string | undefined;
+  /** The variable of the server that has its value. */
   readonly serverVariable?: string | undefined;
 }
 
 /** A resource as a member of the client, or of another resource. */
 export interface ResourceMember {
+  /** The name of the field. */
   readonly field: string;
+  /** The name of the class. */
   readonly className: string;
   /** Its file without `.ts`, relative to the folder of resources. */
   readonly file: string;
+  /** The doc comment. */
   readonly comment: Comment;
 }

@@ -4,6 +4,7 @@ import type { Property, Type } from "./types.ts";
 
 /** A list that comes in pages. */
 export interface PagesPlan {
+  /** The rule that finds the next page. */
   readonly rule: PagingRulePlan;
   /** The names on the path to the items in the body; none if the body is the array. */
   readonly items: readonly ItemsStep[];
@@ -13,11 +14,13 @@ export interface PagesPlan {
   readonly isNullable: boolean;
   /** Why the list is read in pages, and by this rule. */
   readonly reason: string;
+  /** The source of the rule: names in the document, a hint in it, or an override. */
   readonly origin: "names" | "hint" | "override";
 }
 
 /** A property on the path to the items of a page. */
 export interface ItemsStep {
+  /** The name of the property. */
   readonly name: string;
   /** True if a body may be without it. Null counts as no items. */
   readonly isOptional: boolean;
@@ -53,9 +56,11 @@ export type PageField = string | { readonly header: string };
 
 /** A class of pages. */
 export interface PageClassPlan {
+  /** The name of the class. */
   readonly className: string;
   /** The rule for the next page; undefined if there is one page only. */
   readonly rule: PagingRulePlan | undefined;
+  /** The path to the items in the body. */
   readonly items: readonly ItemsStep[];
   /** The fields of a page. The type of an item in them is the reference `Item`. */
   readonly fields: readonly Property[];
@@ -63,7 +68,9 @@ export interface PageClassPlan {
 
 /** The pages that a method returns. */
 export interface CallPagePlan {
+  /** The name of the class of pages. */
   readonly className: string;
+  /** The type of an item. */
   readonly item: Type;
   /** The name of a type for the class with this item, which the file of the resource declares. */
   readonly alias?: string | undefined;

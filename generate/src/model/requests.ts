@@ -7,6 +7,7 @@ import type { Comment, Conversion, Type } from "./types.ts";
 export interface ParameterPlan {
   /** The name in the output: of the argument or of the property. */
   readonly name: string;
+  /** The name that is sent. */
   readonly wireName: string;
   /** The name of a path parameter in an object of parameters, which resources have. */
   readonly property?: string | undefined;
@@ -17,15 +18,21 @@ export interface ParameterPlan {
   readonly place: "path" | "query" | "header" | "cookie" | "part" | "choice";
   /** The field whose part has the header, in the place `part`. */
   readonly part?: string | undefined;
+  /** The type. */
   readonly type: Type;
   /** The kind of its values. `text` are strings and numbers, `scalar` can also be a boolean. */
   readonly shape: "text" | "scalar" | "array" | "object";
+  /** True if it cannot be left out. */
   readonly required: boolean;
+  /** The style of OpenAPI in which it is sent. */
   readonly style: ParameterStyle;
+  /** The flag `explode` of OpenAPI. */
   readonly explode: boolean;
+  /** The flag `allowReserved` of OpenAPI. */
   readonly allowReserved: boolean;
   /** The conversion of dates and bigints in the style `json`. */
   readonly conversion?: Conversion | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
 }
 
@@ -43,6 +50,7 @@ export type ParameterStyle =
 
 /** The body of a request. */
 export interface BodyPlan {
+  /** The format of the body. */
   readonly kind: "json" | "form" | "multipart" | "text" | "xml" | "bytes";
   /** The `Content-Type` header, if the toolkit's own is not right. */
   readonly contentType?: string | undefined;
@@ -52,9 +60,11 @@ export interface BodyPlan {
   readonly conversion?: Conversion | undefined;
   /** The model class that writes a body of XML. Without it, the body is a string. */
   readonly model?: string | undefined;
+  /** True if it cannot be left out. */
   readonly required: boolean;
   /** True if an empty object is sent when a caller passes nothing. */
   readonly isSentEmpty?: boolean | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
   /** The fields of a form. */
   readonly fields: readonly FieldPlan[];
@@ -82,6 +92,7 @@ export interface ResourceCallPlan {
   readonly params?: ParamsPlan | undefined;
   /** The field of the response that is the result. */
   readonly unwrap?: string | undefined;
+  /** The pages that the method returns, if it is a list. */
   readonly page?: CallPagePlan | undefined;
 }
 
@@ -89,6 +100,7 @@ export interface ResourceCallPlan {
 export interface ParamsPlan {
   /** The name of its type. */
   readonly type: string;
+  /** True if the object cannot be left out. */
   readonly isRequired: boolean;
   /** The parameters among its properties, by their names there. All others are the body. */
   readonly fields: readonly {

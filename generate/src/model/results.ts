@@ -7,6 +7,7 @@ import type { Comment, Conversion, Type } from "./types.ts";
  * to which a redirect leads. `stream` has nothing beside its stream.
  */
 export interface ResultPlan {
+  /** The kind of the result. */
   readonly kind: "json" | "text" | "bytes" | "void" | "response" | "redirect" | "stream";
   /** The type of JSON. */
   readonly type: Type;
@@ -18,6 +19,7 @@ export interface ResultPlan {
 
 /** A response that is read while it arrives. */
 export interface StreamPlan {
+  /** The format of the stream: server-sent events, or lines of JSON. */
   readonly format: "events" | "lines";
   /** The data of an event, or the value of a line. */
   readonly item: Type;
@@ -39,30 +41,40 @@ export interface StreamPlan {
 
 /** An event of a stream, by its type. */
 export interface EventPlan {
+  /** The type of the event. */
   readonly name: string;
+  /** The type of its data. */
   readonly data: Type;
+  /** The conversion of dates and bigints. */
   readonly conversion?: Conversion | undefined;
 }
 
 /** The property by which a caller chooses the stream: of the body, or of the object of parameters. */
 export interface StreamChoice {
+  /** The object that has the property. */
   readonly place: "body" | "params";
+  /** The name of the property. */
   readonly name: string;
 }
 
 /** A class of errors: an `APIError` with typed data. */
 export interface ErrorPlan {
+  /** The name of the class. */
   readonly className: string;
   /** The class of the toolkit that it extends, such as `NotFoundError`. */
   readonly base: string;
+  /** The type of the data. */
   readonly data: Type;
   /** The conversion of dates and bigints in `data`. */
   readonly conversion?: Conversion | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
 }
 
 /** The class of the errors with a status. */
 export interface StatusPlan {
+  /** The status code. */
   readonly status: number;
+  /** The name of the class of errors. */
   readonly className: string;
 }

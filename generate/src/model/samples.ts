@@ -17,7 +17,9 @@ export type Sample =
 
 /** An object with its members. */
 export interface ObjectSample {
+  /** The kind among the samples. */
   readonly kind: "object";
+  /** The members, in their order. */
   readonly members: readonly (readonly [name: string, value: Sample])[];
 }
 

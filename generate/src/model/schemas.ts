@@ -10,7 +10,9 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 export interface ValueSchema {
   /** The media type of a body; undefined for a parameter with a style. */
   readonly mediaType?: string | undefined;
+  /** The schema. */
   readonly schema: JsonSchema;
+  /** The examples of the document. */
   readonly examples: readonly unknown[];
 }
 
@@ -18,7 +20,9 @@ export interface ValueSchema {
 export interface ParameterSchema extends ValueSchema {
   /** The name that is sent. */
   readonly name: string;
+  /** The place of the parameter. */
   readonly place: "path" | "query" | "header" | "cookie";
+  /** True if it cannot be left out. */
   readonly required: boolean;
 }
 
@@ -26,11 +30,13 @@ export interface ParameterSchema extends ValueSchema {
 export interface ResponseSchema extends ValueSchema {
   /** The status, a range such as `4XX`, or `DEFAULT`. */
   readonly status: string;
+  /** The description of the document. */
   readonly description: string;
 }
 
 /** The schemas of a method. */
 export interface MethodSchemas {
+  /** One for each parameter. */
   readonly parameters: readonly ParameterSchema[];
   /** One for each media type of the body. */
   readonly bodies: readonly ValueSchema[];
@@ -40,6 +46,7 @@ export interface MethodSchemas {
 
 /** A webhook: a request that the API sends to its users. */
 export interface WebhookModel {
+  /** The name in the document. */
   readonly name: string;
   /** The HTTP method in upper case. */
   readonly verb: string;

@@ -12,6 +12,7 @@ import type { Comment, Declaration } from "./types.ts";
 
 /** A whole SDK. */
 export interface SdkModel {
+  /** The client. */
   readonly client: ClientPlan;
   /** One for each file in `endpoints/`, in the order of the client's fields. */
   readonly endpoints: readonly EndpointPlan[];
@@ -35,12 +36,15 @@ export interface SdkModel {
 
 /** A class of endpoints: a tag, or a first path segment. */
 export interface EndpointPlan {
+  /** The name of its class. */
   readonly className: string;
   /** Its field on the client. */
   readonly field: string;
   /** Its file in `endpoints/`, without `.ts`. */
   readonly file: string;
+  /** The doc comment. */
   readonly comment: Comment;
+  /** The methods, in their order. */
   readonly methods: readonly MethodPlan[];
   /** Types of this endpoint alone: bodies, parameters, results. */
   readonly types: readonly Declaration[];
@@ -50,6 +54,7 @@ export interface EndpointPlan {
 
 /** A method for one operation. */
 export interface MethodPlan {
+  /** The name of the method. */
   readonly name: string;
   /** The operation, as in a names file: `GET /pets/{}`. */
   readonly operation: string;
@@ -63,15 +68,19 @@ export interface MethodPlan {
   readonly fixedQuery: readonly (readonly [name: string, value: string])[];
   /** The URL of a server of the operation itself, without a slash at its end. */
   readonly server?: string | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
+  /** The arguments, and what the method returns. */
   readonly signature: SignatureModel;
   /** Path parameters, in the order of the path. */
   readonly pathParameters: readonly ParameterPlan[];
+  /** The body of the request, if it has one. */
   readonly body?: BodyPlan | undefined;
   /** Query, header and cookie parameters, and headers of parts, which form one object. */
   readonly parameters: readonly ParameterPlan[];
   /** The name of the type of that object. */
   readonly parametersType?: string | undefined;
+  /** The result of the method. */
   readonly result: ResultPlan;
   /** How the pages are read, if the result is a list that comes in pages. */
   readonly pages?: PagesPlan | undefined;
@@ -99,6 +108,7 @@ export interface ResourcePlan {
   readonly children: readonly ResourceMember[];
   /** The types of its namespace, by their names there. */
   readonly types: readonly (readonly [name: string, type: string])[];
+  /** The reason if it is deprecated. */
   readonly deprecated?: string | undefined;
 }
 

@@ -14,8 +14,11 @@ export interface SignatureModel {
 
 /** An argument of a method. */
 export interface ArgumentModel {
+  /** The name. */
   readonly name: string;
+  /** The part of the call that it stands for. */
   readonly role: "path" | "body" | "params" | "options";
+  /** The type. */
   readonly type: SignatureType;
   /** The values that can be passed beside those of the type. */
   readonly or: readonly ("null" | "undefined")[];
@@ -28,7 +31,9 @@ export type SignatureType = Type | NamedType;
 
 /** A type of the toolkit, of the language, or of the pages of the SDK. */
 export interface NamedType {
+  /** The kind among the types of a signature. */
   readonly kind: "named";
+  /** The name. */
   readonly name: string;
   /**
    * The module that exports it: `toolkit`, `toolkit/paging`, or `pages` for the classes of pages of the

@@ -14,6 +14,7 @@ export interface TestPlan {
   readonly url: string;
   /** The requests, one after the other. */
   readonly requests: readonly RequestPlan[];
+  /** The reply, and the result of the call to expect. */
   readonly outcome: OutcomePlan;
 }
 
@@ -23,6 +24,7 @@ export interface RequestPlan {
   readonly query: readonly Pair[];
   /** Some of the headers. Null for one that must not be sent. */
   readonly headers: readonly (readonly [name: string, value: string | null])[];
+  /** The body to expect. */
   readonly content: ContentPlan;
 }
 
@@ -77,7 +79,9 @@ export type OutcomePlan =
 
 /** A page that a test replies with. */
 export interface PageReply {
+  /** The body of the reply. */
   readonly body: Sample;
+  /** The headers of the reply. */
   readonly headers: readonly Pair[];
 }
 

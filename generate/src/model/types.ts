@@ -21,8 +21,11 @@ export type Type =
 
 /** Named properties and, if there is `additional`, any others of that type. */
 export interface ObjectType {
+  /** The kind among the types. */
   readonly kind: "object";
+  /** The named properties. */
   readonly properties: readonly Property[];
+  /** The type of all other properties, if there can be any. */
   readonly additional?: Type | undefined;
   /** The interfaces that it extends, by their names in the output. Only in a declaration. */
   readonly extends?: readonly string[] | undefined;
@@ -53,10 +56,15 @@ export type Keyword =
 
 /** A property of an object, under its wire name. */
 export interface Property {
+  /** The name that is sent. */
   readonly name: string;
+  /** The type. */
   readonly type: Type;
+  /** True if it can be left out. */
   readonly optional: boolean;
+  /** True if only the API sets it. */
   readonly readonly?: boolean | undefined;
+  /** The doc comment. */
   readonly comment: Comment;
 }
 
@@ -70,8 +78,11 @@ export interface Comment {
 
 /** A declaration of `models.ts`: an interface if the type is one object, otherwise an alias. */
 export interface Declaration {
+  /** The name. */
   readonly name: string;
+  /** The type. */
   readonly type: Type;
+  /** The doc comment. */
   readonly comment: Comment;
   /** The conversion of its dates and bigints. It is exported under the name of the type. */
   readonly conversion?: Conversion | undefined;
@@ -83,22 +94,33 @@ export interface Declaration {
 export interface ModelPlan {
   /** The name of its element, if it is the root. */
   readonly tag: string;
+  /** The namespace of its element. */
   readonly namespace?: string | undefined;
+  /** The prefixes that are written, with their namespaces. */
   readonly prefixes: readonly (readonly [prefix: string, namespace: string])[];
+  /** The fields of the class. */
   readonly fields: readonly ModelField[];
 }
 
 /** A field of a model. */
 export interface ModelField {
+  /** The name of the property. */
   readonly property: string;
   /** The name in JSON. */
   readonly json: string;
+  /** The type. */
   readonly type: Type;
+  /** The doc comment. */
   readonly comment: Comment;
+  /** The part of the element that has the value. */
   readonly place: "attr" | "element" | "elements" | "text";
+  /** The type of the value in the toolkit. */
   readonly value: ModelValue;
+  /** True if it can be left out. */
   readonly optional: boolean;
+  /** The name of the element or of the attribute. */
   readonly tag: string;
+  /** The namespace of the element or of the attribute. */
   readonly namespace?: string | undefined;
   /** The element around those of an array. */
   readonly within?: { readonly name: string; readonly namespace?: string | undefined } | undefined;
@@ -137,9 +159,12 @@ export type ConversionKeyword =
 
 /** A conversion of some members of an object. */
 export interface ObjectConversion {
+  /** The kind among the conversions. */
   readonly kind: "object";
   /** The type of the object, if it does not follow from the place of the conversion. */
   readonly type?: Type | undefined;
+  /** The conversions of members, by their names. */
   readonly members: readonly (readonly [name: string, conversion: Conversion])[];
+  /** The conversion of all other members. */
   readonly others?: Conversion | undefined;
 }
