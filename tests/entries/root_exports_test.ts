@@ -28,7 +28,8 @@ const { exports }: { exports: Record<string, string> } = JSON.parse(
 
 describe("the pages", () => {
   it("name each export that is not internal, as code", () => {
-    const paths = ["README.md", ...docPages()];
+    // The review names each export, and explains none.
+    const paths = ["README.md", ...docPages().filter((path) => !path.endsWith("/api_review.md"))];
     const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join("\n");
     const code = text.match(/^ *```[^]*?^ *```|`[^`\n]+`/gm) ?? [];
     const named = new Set(code.join(" ").match(/\w+/g));
