@@ -20,10 +20,10 @@ import { element, integer, model, string } from "../src/models/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../src/paging/mod.ts";
 import { type ItemStream, type ServerSentEvent, sse } from "../src/streams/mod.ts";
 import {
+  asJson,
   cookie,
   deepObject,
   form,
-  json,
   label,
   matrix,
   pipeDelimited,
@@ -77,7 +77,7 @@ class Pets extends APIEndpoint<PetShop> {
         words: spaceDelimited(words),
         ids: pipeDelimited(ids),
         filter: deepObject(filter),
-        near: json(near),
+        near: asJson(near),
         page: form(page),
       },
       headers: mergeHeaders({ "X-Regions": simple(regions) }, options?.headers),

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows, describe, it } from "#test";
 import { APISession, UnexpectedValueError } from "../../mod.ts";
 import { multipart, type MultipartOptions } from "../../src/files/mod.ts";
 import { attr, model, string } from "../../src/models/mod.ts";
-import { deepObject, form, json, pipeDelimited } from "../../src/content/styles/mod.ts";
+import { asJson, deepObject, form, pipeDelimited } from "../../src/content/styles/mod.ts";
 import { mockTransport, replies } from "../../src/testing/mod.ts";
 
 /** A part of a form as it is sent: its headers in lower case, and its text. */
@@ -114,7 +114,7 @@ describe("a form that is an object", () => {
       c: form(["1", "2"]),
       d: form(["1", "2"], { explode: false }),
       e: form({ x: 1, y: 2 }),
-      f: json([1, { g: 2 }]),
+      f: asJson([1, { g: 2 }]),
       g: form([]),
     };
     const options = { parts: { f: { type: "application/json" } } };

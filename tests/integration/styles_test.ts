@@ -2,9 +2,9 @@ import { after, assert, assertEquals, before, describe, it } from "#test";
 import { APISession, path, type RequestOptions } from "../../mod.ts";
 import { multipart } from "../../src/files/mod.ts";
 import {
+  asJson,
   deepObject,
   form,
-  json,
   label,
   matrix,
   pipeDelimited,
@@ -112,7 +112,7 @@ describe("a parameter in a style of OpenAPI, as httpbin reads it", () => {
   test("keeps its characters", async () => {
     const all = " !\"#$%&'()*+,/:;<=>?@[\\]^`{|}~é𝄞";
     const echo = await session.get<Echo>(path`anything/at${label(all)}${matrix("a", [all])}`, {
-      params: { a: form([all, "x"]), b: deepObject({ [all]: all }), c: json({ d: all }) },
+      params: { a: form([all, "x"]), b: deepObject({ [all]: all }), c: asJson({ d: all }) },
       convJson: true,
     });
     assertEquals(echo.args, { a: [all, "x"], [`b[${all}]`]: all, c: JSON.stringify({ d: all }) });

@@ -18,9 +18,9 @@ import { multipart } from "../../src/files/mod.ts";
 import { cursor, type ListOptions, type PagePromise } from "../../src/paging/mod.ts";
 import { type ServerSentEvent, sse, type StreamPromise } from "../../src/streams/mod.ts";
 import {
+  asJson,
   deepObject,
   form,
-  json,
   pipeDelimited,
   spaceDelimited,
 } from "../../src/content/styles/mod.ts";
@@ -67,7 +67,7 @@ class Pets extends APIEndpoint<PetShop> {
     options: CallOptions = {},
   ): APIPromise<Pet[]> {
     const own = {
-      near: json(near),
+      near: asJson(near),
       page: form(page),
       range: form(range, { explode: false }),
       filter: deepObject(filter),

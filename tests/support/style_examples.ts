@@ -1,9 +1,9 @@
 /** The examples of the OpenAPI Specification for the styles of a parameter named `color`. */
 import {
+  asJson,
   cookie,
   deepObject,
   form,
-  json,
   label,
   matrix,
   pipeDelimited,
@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
   [
     "json",
     "query",
-    fixed(json),
+    fixed(asJson),
     false,
     "color=%22blue%22",
     "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D",
@@ -179,7 +179,7 @@ const rows: readonly Row[] = [
   [
     "json",
     "path",
-    fixed(json),
+    fixed(asJson),
     false,
     "%22blue%22",
     "%5B%22blue%22%2C%22black%22%2C%22brown%22%5D",
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
   [
     "json",
     "header",
-    fixed(json),
+    fixed(asJson),
     false,
     '"blue"',
     '["blue","black","brown"]',
@@ -197,7 +197,7 @@ const rows: readonly Row[] = [
   [
     "json",
     "cookie",
-    fixed(json),
+    fixed(asJson),
     false,
     "color=%22blue%22",
     "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D",

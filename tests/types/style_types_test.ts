@@ -1,10 +1,10 @@
 import { assertEquals, describe, it } from "#test";
 import { path, type RequestOptions } from "../../mod.ts";
 import {
+  asJson,
   cookie,
   deepObject,
   form,
-  json,
   label,
   matrix,
   pipeDelimited,
@@ -38,9 +38,9 @@ describe("the types of styles", () => {
     holds<Same<typeof inQuery, StyledValue<"query">>>();
     holds<Same<typeof inBoth, StyledValue<"query" | "cookie">>>();
     const options: RequestOptions = {
-      headers: { a: simple([1]), b: json(filter), c: simple(ids) },
-      cookies: { a: cookie([1]), b: form(ids), c: json(1), d: undefined },
-      data: { a: deepObject(filter), b: pipeDelimited(ids), c: json(filter) },
+      headers: { a: simple([1]), b: asJson(filter), c: simple(ids) },
+      cookies: { a: cookie([1]), b: form(ids), c: asJson(1), d: undefined },
+      data: { a: deepObject(filter), b: pipeDelimited(ids), c: asJson(filter) },
     };
     // @ts-expect-error A header has the style simple only.
     const wrongHeader: RequestOptions = { headers: { a: form([1]) } };
@@ -58,10 +58,10 @@ describe("the types of styles", () => {
   it("are undefined or null only if the value can be", () => {
     const maybe = pipeDelimited(ids);
     const orNull = form(nullable);
-    const asJson = json(nullable);
+    const written = asJson(nullable);
     holds<Same<typeof maybe, StyledValue<"query"> | undefined>>();
     holds<Same<typeof orNull, StyledValue<"query" | "cookie"> | null>>();
-    holds<Same<typeof asJson, StyledValue>>();
+    holds<Same<typeof written, StyledValue>>();
     // @ts-expect-error A path needs a value.
     const wrong = () => path`${simple(ids)}`;
     assertEquals(typeof wrong, "function");

@@ -68,7 +68,7 @@ export const clientMembers: ReadonlySet<string> = new Set([
 
 /** Names of variables and functions in the output's methods, which no argument may hide. */
 export const variableNames: ReadonlySet<string> = new Set(
-  ("body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
+  ("asJson body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
     "mergeParams multipart ndjson nextUrl offset options pageNumber params path pipeDelimited " +
     "request simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
 );

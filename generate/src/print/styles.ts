@@ -54,11 +54,12 @@ export function styledValue(
       }
       break;
   }
-  imports.value(`${toolkit}/styles`, style);
+  const printed = style === "json" ? "asJson" : style;
+  imports.value(`${toolkit}/styles`, printed);
   const { conversion } = parameter;
   const given = conversion === undefined
     ? value
     : `${value} && ${documentOf(conversion, { toolkit, imports })}.toJsonValue(${value})`;
   const args = [...(style === "matrix" ? [quoted(wireName)] : []), given];
-  return call(style, options.length > 0 ? [...args, object(options)] : args);
+  return call(printed, options.length > 0 ? [...args, object(options)] : args);
 }

@@ -34,11 +34,11 @@ export type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
 export type { ArrayNames } from "./bracket_names.ts";
 export type { StyleScalar } from "./input.ts";
 export {
+  asJson,
   cookie,
   deepObject,
   type DeepObjectOptions,
   form,
-  json,
   label,
   matrix,
   pipeDelimited,

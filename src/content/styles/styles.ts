@@ -311,7 +311,7 @@ export function cookie<V extends StyleInput>(
  *
  * @category Styles
  */
-export function json<const V>(value: V): StyledValue | Extract<V, undefined> {
+export function asJson<const V>(value: V): StyledValue | Extract<V, undefined> {
   if (value === undefined) return value as Extract<V, undefined>;
   const text = jsonText(value);
   return new StyleValue("json", everywhere, () => JSON.parse(text), (place, name) => {

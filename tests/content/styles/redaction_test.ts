@@ -1,10 +1,10 @@
 import { APIClient, APIError, type RequestOptions } from "../../../mod.ts";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import {
+  asJson,
   cookie,
   deepObject,
   form,
-  json,
   pipeDelimited,
   simple,
   spaceDelimited,
@@ -50,7 +50,7 @@ describe("a secret in a parameter with a style", () => {
     ["form", form(secret, { explode: false })],
     ["spaceDelimited", spaceDelimited(secret)],
     ["pipeDelimited", pipeDelimited(secret)],
-    ["json", json({ deep: [secret] })],
+    ["json", asJson({ deep: [secret] })],
   ];
   for (const [style, filter] of hiddenWhole) {
     it(`hides the whole parameter in the URL: ${style}`, async () => {
@@ -98,7 +98,7 @@ describe("a secret in a parameter with a style", () => {
 
   it("does not hide parameters without one", async () => {
     const ids = pipeDelimited(["ada", "moss"]);
-    const { url, params } = await vault.shown({ params: { ids, filter: json({ user: "ada" }) } });
+    const { url, params } = await vault.shown({ params: { ids, filter: asJson({ user: "ada" }) } });
     assertEquals(
       [url, params],
       [
@@ -119,7 +119,7 @@ describe("a secret in a parameter with a style", () => {
   });
 
   const places: readonly (readonly [string, RequestOptions])[] = [
-    ["a query", { params: { filter: json(secret) } }],
+    ["a query", { params: { filter: asJson(secret) } }],
     ["a form", { data: { filter: pipeDelimited(secret) } }],
     ["a header", { headers: { "Accept-Filter": simple(secret) } }],
     ["a cookie", { cookies: { filter: cookie(secret, { explode: false }) } }],

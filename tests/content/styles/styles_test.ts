@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APISession, mergeHeaders, path, UnexpectedValueError } from "../../../mod.ts";
 import {
+  asJson,
   cookie,
   deepObject,
   form,
-  json,
   label,
   matrix,
   type ParameterPlace,
@@ -65,7 +65,7 @@ describe("a parameter in a style of OpenAPI", () => {
       const values = [...inQuery, simple(empty), label(empty), matrix("a", empty), cookie(empty)];
       assertEquals(values, values.map(() => empty));
     }
-    assertEquals(json(undefined), undefined);
+    assertEquals(asJson(undefined), undefined);
     for (const empty of [[], {}, [null, undefined], { a: null }]) {
       for (const value of [form(empty), spaceDelimited(empty), pipeDelimited(empty)]) {
         assertEquals(await query(value), "");
@@ -73,7 +73,7 @@ describe("a parameter in a style of OpenAPI", () => {
       assertEquals(await sent({ place: "header", value: simple(empty) }), undefined);
       assertEquals(await sent({ place: "cookie", value: cookie(empty) }), undefined);
     }
-    assertEquals([await query(deepObject({})), await query(json(null))], ["", "color=null"]);
+    assertEquals([await query(deepObject({})), await query(asJson(null))], ["", "color=null"]);
   });
 
   it("leaves null and undefined in arrays and objects out", async () => {
@@ -160,7 +160,7 @@ describe("a parameter in a style of OpenAPI", () => {
       "?a=x%2By&b=x/y&c=x%5Ey&words=math%20is%20fun",
     );
     assertEquals(
-      [await query(form({ page: 4, pageSize: 50 })), await query(json({ lat: 10, long: 60 }))],
+      [await query(form({ page: 4, pageSize: 50 })), await query(asJson({ lat: 10, long: 60 }))],
       ["page=4&pageSize=50", "color=%7B%22lat%22%3A10%2C%22long%22%3A60%7D"],
     );
     assertEquals(path`${simple("diṅnāga")}`, "di%E1%B9%85n%C4%81ga");
@@ -191,14 +191,14 @@ describe("a parameter in a style of OpenAPI", () => {
 
   it("escapes characters beyond ASCII in the JSON of a header", async () => {
     assertEquals(
-      await sent({ place: "header", value: json({ a: "é𝄞" }) }),
+      await sent({ place: "header", value: asJson({ a: "é𝄞" }) }),
       '{"a":"\\u00e9\\ud834\\udd1e"}',
     );
   });
 
   it("does not change after it was made", async () => {
     const [array, object] = [[1], { a: { b: 1 } }];
-    const values = [form(array), deepObject(object), json(object)];
+    const values = [form(array), deepObject(object), asJson(object)];
     array.push(2);
     object.a.b = 2;
     assertEquals(await Promise.all(values.map(query)), [
@@ -211,14 +211,14 @@ describe("a parameter in a style of OpenAPI", () => {
   it("can be a field of a form", async () => {
     const { fetch, session } = recording();
     await session.post("x", {
-      data: { filter: deepObject({ a: "1 2" }), b: "1 2", ids: json([1]) },
+      data: { filter: deepObject({ a: "1 2" }), b: "1 2", ids: asJson([1]) },
     });
     assertEquals(fetch.calls[0]!.text, "filter%5Ba%5D=1%202&b=1+2&ids=%5B1%5D");
   });
 
   it("can be a field of a form with files", async () => {
     const { fetch, session } = recording();
-    const data = { filter: deepObject({ a: "1 2+3" }), owner: json({ b: 1 }) };
+    const data = { filter: deepObject({ a: "1 2+3" }), owner: asJson({ b: 1 }) };
     await session.post("x", { data, files: { photo: new File(["png"], "a.png") } });
     const fields = fetch.calls[0]!.text.split("\r\n").filter((line) =>
       /filter|owner|^[{1]/.test(line)
@@ -299,8 +299,8 @@ describe("a style", () => {
     ["a Date in deepObject", () => deepObject({ a: new Date(0) }), "deepObject value.a"],
     ["a cycle", () => deepObject(cyclic), "deepObject value.a"],
     ["an object in an array", () => deepObject({ a: [{}] }), "deepObject value.a[0]"],
-    ["a bigint in JSON", () => json({ a: 1n }), "json.a"],
-    ["a function as JSON", () => json(() => 1), "json"],
+    ["a bigint in JSON", () => asJson({ a: 1n }), "json.a"],
+    ["a function as JSON", () => asJson(() => 1), "json"],
     ["explode as a text", () => form([], { explode: "true" as never }), "explode"],
     ["a wrong name of arrays", () => deepObject({}, { arrays: "comma" as never }), "arrays"],
     ["an unknown option", () => pipeDelimited([], { explode: true } as never), "explode"],
