@@ -72,6 +72,7 @@ export type { SharedOptions } from "./src/options/shared_options.ts";
 export {
   bytesFormat,
   jsonFormat,
+  type ModelFormat,
   type ResponseFormat,
   type ResultFormat,
   textFormat,

@@ -8,9 +8,11 @@ import {
   APIClient,
   APIEndpoint,
   APISession,
+  jsonFormat,
   path,
   TransportError,
   ValidationError,
+  xmlFormat,
 } from "@restwright/restwright";
 import { type Box, type BoxAttrs, isBox, toBox, unbox } from "@restwright/restwright/box";
 import { isErrorWith, ModelError } from "@restwright/restwright/errors";
@@ -112,6 +114,7 @@ export class Books<C extends AnyClient> extends APIEndpoint<C> {
   list() {
     return this._pages<{ title: string }>({ items: "items", next: linkHeader() });
   }
+  readonly formats = { json: jsonFormat([Book]), xml: xmlFormat(Book) };
   readonly find = this._get;
   readonly pages = this._pages;
   readonly client = () => this._api;
