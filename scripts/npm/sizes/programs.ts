@@ -87,7 +87,7 @@ import { APIClient } from "@restwright/restwright";
 import { ${format.slice(0, format.indexOf("("))} } from "@restwright/restwright/streams";
 class Library extends APIClient {
   static baseUrl = "https://library.example.com";
-  books() { return this._get("books", { stream: ${format} }); }
+  books() { return this._get("books", { format: ${format} }); }
 }
 const ids = [];
 for await (const item of await new Library({ logger: null }).books()) ids.push(${id});
