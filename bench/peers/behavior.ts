@@ -12,7 +12,8 @@ import axios from "axios";
 import ky from "ky";
 import { ofetch } from "ofetch";
 import OpenAI from "openai";
-import { APISession, BearerAuth } from "../../mod.ts";
+import { APISession } from "../../mod.ts";
+import { BearerAuth } from "../../src/auth/mod.ts";
 
 const TOKEN = "t0ken-5e0a";
 const KEY = "k3y-8c4d";

@@ -18,9 +18,6 @@ const CATEGORIES: readonly string[] = [
   "Types",
 ];
 
-/** A name that means two things: a type of values, and a style of parameters. */
-const STILL_SHARED: readonly string[] = ["json"];
-
 const root = sourceRoot();
 const { exports }: { exports: Record<string, string> } = JSON.parse(
   readFileSync(new URL("deno.json", root), "utf8"),
@@ -53,8 +50,7 @@ describe("the root entry", () => {
       homes.some((other) => other.name === name && other.entry !== entry)
     );
     const others = shared.filter(({ name, entry }) =>
-      !(name.endsWith("Error") && [".", "./errors"].includes(entry)) &&
-      !STILL_SHARED.includes(name)
+      !(name.endsWith("Error") && [".", "./errors"].includes(entry))
     );
 
     assertEquals(others, []);
