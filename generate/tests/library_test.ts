@@ -34,7 +34,8 @@ describe("generate", () => {
         [, specifier],
       ) => specifier!);
       const outside = specifiers.filter((specifier) => !/^\.{1,2}\//.test(specifier));
-      assertEquals(outside.filter((specifier) => specifier !== "yaml"), [], path);
+      // A context of node:vm ends patterns of the document that never end.
+      assertEquals(outside.filter((name) => name !== "yaml" && name !== "node:vm"), [], path);
       assertEquals(specifiers.filter((specifier) => specifier.includes("/write/")), [], path);
       assert(!/(?<![\w.])(?:fetch|import|require)\(|\b(?:Deno|process|Bun)\./.test(text), path);
     }

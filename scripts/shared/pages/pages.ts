@@ -49,6 +49,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       "project/reliability",
       "project/dependencies",
       "project/architecture",
+      "project/api_review",
       "project/contract",
     ],
   },
