@@ -24,8 +24,8 @@ import { readJsonItems } from "./json_items.ts";
  *
  * const adapter = () => Promise.resolve(Response.json({ total: 2, rows: [{ id: 1 }, { id: 2 }] }));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * const stream = jsonArray<{ id: number }>("/rows");
- * for await (const { id } of session.get("rows", { stream })) console.log(id);
+ * const format = jsonArray<{ id: number }>("/rows");
+ * for await (const { id } of session.get("rows", { format })) console.log(id);
  * ```
  *
  * @param pointer The place of the array as a JSON pointer (RFC 6901): empty for an array that is the

@@ -41,8 +41,8 @@ export interface XmlRecordsOptions
  *
  * const adapter = () => Promise.resolve(new Response("<rss><item><title>One</title></item></rss>"));
  * const session = new APISession({ url: "https://api.example.com", adapter });
- * const stream = xmlRecords(Item, { at: "rss/item" });
- * for await (const item of session.get("feed", { stream })) console.log(item.title); // One
+ * const format = xmlRecords(Item, { at: "rss/item" });
+ * for await (const item of session.get("feed", { format })) console.log(item.title); // One
  * ```
  *
  * @param model A model class

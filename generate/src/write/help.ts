@@ -31,7 +31,8 @@ export function helpTable(rows: readonly HelpRow[]): string {
     const lines = [`  ${option}`.padEnd(COLUMN)];
     if (lines[0]!.length > COLUMN) lines.push(" ".repeat(COLUMN));
     let isFirst = true;
-    // An object of JSON stays on one line.
+    // An object of JSON stays on one line. The text is of a program, not of a document.
+    // eslint-disable-next-line regexp/no-super-linear-move
     for (const word of text.split(/ (?![^{]*\})/)) {
       const line = lines.at(-1)!;
       if (!isFirst && line.length + 1 + word.length > LINE) {
