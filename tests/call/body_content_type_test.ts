@@ -1,12 +1,12 @@
 import { assertEquals, describe, it } from "#test";
-import { APIClient, type HeadersInput, type RequestOptions } from "../../mod.ts";
+import { APIClient, type HeadersInput, type RequestOptions, voidFormat } from "../../mod.ts";
 import { multipart, withProgress } from "../../src/files/mod.ts";
 import type { Transport } from "../../src/http/mod.ts";
 import { bodyOf, startServer } from "../support/server.ts";
 
 class Api extends APIClient {
   send(options: RequestOptions): Promise<unknown> {
-    return this._post("", options);
+    return this._post("", { ...options, format: voidFormat });
   }
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { fetch as packageFetch } from "undici";
-import { APIClient, type FileInput, type RequestOptions } from "../../mod.ts";
+import { Agent, fetch as packageFetch } from "undici";
+import { APIClient, type FileInput, type RequestOptions, voidFormat } from "../../mod.ts";
 import type { Transport } from "../../src/http/mod.ts";
 import { formBlob } from "../../src/http/form_blob.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
@@ -11,7 +11,7 @@ class Files extends APIClient {
   static override readonly baseUrl = "https://files.example.com";
 
   upload(options: RequestOptions): Promise<unknown> {
-    return this._post("files", options);
+    return this._post("files", { ...options, format: voidFormat });
   }
 }
 
@@ -78,11 +78,15 @@ describe("a form that a fetch of the program sends", () => {
         seen.push(await received(request.headers["content-type"], await bodyOf(request)));
         response.writeHead(seen.length === 1 ? 503 : 200).end();
       });
+      // Without time limits, it leaves no timer.
+      const dispatcher = new Agent({ bodyTimeout: 0, headersTimeout: 0, connect: { timeout: 0 } });
       try {
-        const fetch = packageFetch as unknown as Transport;
+        const fetch: Transport = (url, init) =>
+          (packageFetch as unknown as Transport)(url, { ...init, dispatcher } as typeof init);
         const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
         await new Files({ baseUrl: server.url, fetch, ...quiet }).upload(options);
       } finally {
+        await dispatcher.close();
         await server.stop();
       }
       assertEquals(seen.map((fields) => fields.sort()), [
