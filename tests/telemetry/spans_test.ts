@@ -467,8 +467,8 @@ describe("telemetry", () => {
   it("keeps cookies, whose response it wraps", async () => {
     const headers = { "set-cookie": "id=c-1; Path=/" };
     const { session, transport } = start([() => new Response("x", { headers })]);
-    await session.get("a");
-    await session.get("b");
+    // The span of an unread response ends when its memory is freed, perhaps during another test.
+    for (const path of ["a", "b"]) assertEquals(await (await session.get(path)).text(), "x");
     assertEquals(transport.calls[1]!.init.headers["cookie"], "id=c-1");
     recorded.spans();
   });
