@@ -26,5 +26,5 @@ export type {
 export type * from "./src/model/mod.ts";
 export type { Location, Problem, ProblemKind } from "./src/base/problems.ts";
 export type { ReadFile } from "./src/read/read.ts";
-export type { ListReport, Report } from "./src/report.ts";
+export type { ListReport, Report, WholeListReport } from "./src/report.ts";
 export type { IgnoredSetting } from "./src/sdk/settings.ts";

@@ -7,7 +7,7 @@ import { TOOLKIT } from "./outputs/output.ts";
 import { planSdk } from "./plan/mod.ts";
 import type { SdkModel } from "./model/mod.ts";
 import { readSource } from "./read/read.ts";
-import { countKinds, listsOf, type Report } from "./report.ts";
+import { countKinds, listsOf, type Report, wholeListsOf } from "./report.ts";
 import { statedShape } from "./sdk/stated_shape.ts";
 import { printSdk } from "./outputs/sdk.ts";
 
@@ -104,6 +104,7 @@ export async function generatePlanned(
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),
       lists: listsOf(plan),
+      wholeLists: wholeListsOf(plan),
       ignored: stated?.ignored ?? [],
       leftOut: plan.leftOut ?? [],
       missingTypes: plan.missingTypes ?? [],
