@@ -1,4 +1,5 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
+import { nameOf } from "./algebra/groups.ts";
 import type { SdkModel } from "./model/mod.ts";
 import { overrideOf } from "./names/overrides_file.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
@@ -62,15 +63,16 @@ export interface WholeListReport {
 }
 
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: SdkModel): ListReport[] {
-  return endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, operation, pages }) => {
+export function listsOf({ groups }: SdkModel): ListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, pages } = method;
       if (pages === undefined) return [];
       const items = pages.items.map((each) => each.name).join(".");
       const { next, ...settings } = overrideOf(pages.rule);
       return [{
         operation,
-        method: `${field}.${name}`,
+        method: nameOf(group, method),
         pages: { next, items, ...settings },
         reason: pages.reason,
       }];
@@ -79,16 +81,18 @@ export function listsOf({ endpoints }: SdkModel): ListReport[] {
 }
 
 /** Lists the operations of a plan whose list is returned as a whole. */
-export function wholeListsOf({ endpoints }: SdkModel): WholeListReport[] {
-  return endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, operation, wholeList }) =>
-      wholeList === undefined ? [] : [{
+export function wholeListsOf({ groups }: SdkModel): WholeListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, wholeList } = method;
+      if (wholeList === undefined) return [];
+      return [{
         operation,
-        method: `${field}.${name}`,
+        method: nameOf(group, method),
         reason: wholeList.reason,
         override: { [operation]: { pages: wholeList.override } },
-      }]
-    )
+      }];
+    })
   );
 }
 

@@ -1,7 +1,7 @@
 /** Lists that come in pages: by hints of the document, by the usual names, or as overrides say. */
 
 import { OverridesError } from "../../base/errors.ts";
-import type { Node, Source } from "../../read/source.ts";
+import type { Source } from "../../read/source.ts";
 import { entriesAt, valueAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import {
