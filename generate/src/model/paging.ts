@@ -20,7 +20,7 @@ export interface PagesPlan {
 
 /** Why the list that a GET returns is not read in pages. */
 export interface WholeListPlan {
-  /** What is missing, or not certain. */
+  /** The evidence that is missing or not certain. */
   readonly reason: string;
   /**
    * The pages for the file of overrides that would read it in pages. `FIELD` stands for a name that the
