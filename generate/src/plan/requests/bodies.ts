@@ -114,8 +114,7 @@ function formBody(
   const stated = isForm ? planned : freeForm;
   const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
   const type = formType(types, stated, fields);
-  // The fields of multipart are read one by one.
-  const required = (isRequired || kind === "multipart") && needsValue(types, type);
+  const required = isRequired && needsValue(types, type);
   const isUnchecked = kind === "form" && !isSendable(types, type, fields);
   return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
 }
