@@ -1,4 +1,5 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
+import { nameOf } from "./algebra/groups.ts";
 import type { PagesPlan, SdkModel } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
 import type { IgnoredSetting } from "./sdk/settings.ts";
@@ -44,13 +45,14 @@ export interface ListReport {
 }
 
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: SdkModel): ListReport[] {
-  return endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, operation, pages }) => {
+export function listsOf({ groups }: SdkModel): ListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, pages } = method;
       if (pages === undefined) return [];
       return [{
         operation,
-        method: `${field}.${name}`,
+        method: nameOf(group, method),
         pages: overrideOf(pages),
         reason: pages.reason,
       }];

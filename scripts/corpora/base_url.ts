@@ -48,9 +48,9 @@ async function requestsOf(document: CorpusDocument, withResources: boolean): Pro
   const source = await readSource(text, { file, read });
   const operations = new Map(operationsOf(source).map((each) => [pinKey(each), each]));
   const calls = withResources
-    ? plan.endpoints.flatMap(({ resource, methods }) =>
+    ? plan.groups.flatMap(({ path, methods }) =>
       methods.map((method): Call => ({
-        place: [...resource!.path, method.name],
+        place: [...path, method.name],
         args: resourceArgumentsOf(source, operations.get(method.operation)!, method),
       }))
     )

@@ -35,7 +35,7 @@ export function callsOf(source: Source, plan: SdkModel): SampledCall[] {
   return operationsOf(source).map((operation) => {
     const key = pinKey(operation);
     const [field = "", name = ""] = (plan.pins.get(key) ?? "").split(".");
-    const method = plan.endpoints.find((each) => each.field === field)
+    const method = plan.groups.find((each) => each.path[0] === field)
       ?.methods.find((each) => each.name === name);
     if (method === undefined) throw new Error(`${key} has no method`);
     const all = Array.from(

@@ -1,8 +1,8 @@
 /** Compares methods: their arguments, results, errors and credentials. */
 
 import type {
-  EndpointPlan,
   EventPlan,
+  MethodGroup,
   MethodPlan,
   ParameterPlan,
   ParamsPlan,
@@ -10,6 +10,7 @@ import type {
   SecurityPlan,
   Type,
 } from "../model/mod.ts";
+import { nameOf } from "../algebra/groups.ts";
 import { unionOf } from "../algebra/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
 import { placeOfProperty } from "./shapes.ts";
@@ -22,7 +23,7 @@ export interface NamedMethod {
   readonly operation: string;
   /** The same without the names of path parameters. */
   readonly key: string;
-  readonly endpoint: EndpointPlan;
+  readonly group: MethodGroup;
   readonly method: MethodPlan;
 }
 
@@ -34,13 +35,13 @@ export interface MethodPair {
 }
 
 /** Lists the methods of an SDK. */
-export function methodsOf({ endpoints }: SdkModel): NamedMethod[] {
-  return endpoints.flatMap((endpoint) =>
-    endpoint.methods.map((method) => ({
-      name: [...endpoint.resource?.path ?? [endpoint.field], method.name].join("."),
+export function methodsOf({ groups }: SdkModel): NamedMethod[] {
+  return groups.flatMap((group) =>
+    group.methods.map((method) => ({
+      name: nameOf(group, method),
       operation: operationOf(method, (argument) => argument),
       key: operationOf(method, () => ""),
-      endpoint,
+      group,
       method,
     }))
   );
@@ -108,12 +109,12 @@ class MethodComparison {
   readonly #old: MethodPlan;
   readonly #new: MethodPlan;
   readonly #plans: { readonly old: SdkModel; readonly new: SdkModel };
-  readonly #endpoints: { readonly old: EndpointPlan; readonly new: EndpointPlan };
+  readonly #groups: { readonly old: MethodGroup; readonly new: MethodGroup };
   readonly #types: TypeComparison;
   readonly #changes: Changes;
 
   constructor(
-    { name, method, endpoint }: NamedMethod,
+    { name, method, group }: NamedMethod,
     newMethod: NamedMethod,
     plans: { readonly old: SdkModel; readonly new: SdkModel },
     types: TypeComparison,
@@ -123,7 +124,7 @@ class MethodComparison {
     this.#old = method;
     this.#new = newMethod.method;
     this.#plans = plans;
-    this.#endpoints = { old: endpoint, new: newMethod.endpoint };
+    this.#groups = { old: group, new: newMethod.group };
     this.#types = types;
     this.#changes = changes;
   }
@@ -179,9 +180,9 @@ class MethodComparison {
     const [was, is] = [this.#old.call, this.#new.call];
     if (was?.isBodyPositional && is?.isBodyPositional) this.#compareBodies();
     if (was?.params === undefined || is?.params === undefined) return;
-    const { old: oldEndpoint, new: newEndpoint } = this.#endpoints;
-    const oldType = paramsTypeOf(was.params, oldEndpoint);
-    const newType = paramsTypeOf(is.params, newEndpoint);
+    const { old: oldGroup, new: newGroup } = this.#groups;
+    const oldType = paramsTypeOf(was.params, oldGroup);
+    const newType = paramsTypeOf(is.params, newGroup);
     const findings = newFindings();
     this.#types.compare(oldType, newType, "request", `${this.#name} params`, findings);
     const all = allFindings(findings);
@@ -337,7 +338,7 @@ function signatureOf({ path, body, params }: Arguments): string {
 }
 
 /** Returns the type of an object of parameters without its name, which would hide the method. */
-function paramsTypeOf({ type }: ParamsPlan, { types }: EndpointPlan): Type {
+function paramsTypeOf({ type }: ParamsPlan, { types }: MethodGroup): Type {
   return types.find(({ name }) => name === type)!.type;
 }
 

@@ -12,7 +12,7 @@ import {
   withType,
 } from "./methods.ts";
 import { FileNames } from "../names/file_names.ts";
-import { partsWithTests } from "./parts.ts";
+import { partsWithTests, type Unfinished } from "./parts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
@@ -23,11 +23,10 @@ import type {
   CallPagePlan,
   ClientPlan,
   Declaration,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
   ResourceCallPlan,
   ResultPlan,
-  SdkModel,
   StreamPlan,
   Type,
 } from "../model/mod.ts";
@@ -35,7 +34,6 @@ import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { resourceClient } from "./resource_client.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
 import {
-  membersOf,
   methodsOf,
   namespaceOf,
   type PlacedResource,
@@ -102,7 +100,7 @@ export interface ResourceParts {
 }
 
 /** Plans a client with resources. */
-export function planResources(source: Source, parts: ResourceParts): SdkModel {
+export function planResources(source: Source, parts: ResourceParts): Unfinished {
   const { shaped, types, typeNames, client, options } = parts;
   const { shape, resources, stated, classes, leftOut } = shaped;
   // The names of models come first: they are what a configuration states.
@@ -131,7 +129,7 @@ export function planResources(source: Source, parts: ResourceParts): SdkModel {
     });
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
-  const endpoints = resources.map((resource): EndpointPlan => {
+  const groups = resources.map((resource): MethodGroup => {
     const { field, path, shape: { description, deprecated } } = resource;
     const methods = shaped.methods.filter((each) => each.resource === resource)
       .map((each) => planResourceMethod(source, each, context));
@@ -139,30 +137,25 @@ export function planResources(source: Source, parts: ResourceParts): SdkModel {
     const ofResource = models.get(field) ?? [];
     const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
     return {
+      place: field === "$client" ? "client" : field === "$shared" ? "shared" : "class",
+      path,
       className: field === "$client" ? client.className : classes.get(field) ?? "Shared",
-      field,
       file: files.get(field) ?? "",
       comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
       methods: methods.map(({ method }) => method),
       types: own,
-      resource: { path, children: [], types: namespaceOf(path, ofResource, own), deprecated },
+      namespace: namespaceOf(path, ofResource, own),
     };
-  }).map((each, _, all): EndpointPlan => ({
-    ...each,
-    resource: { ...each.resource!, children: membersOf(all, each.resource!.path) },
-  }));
+  });
   const declarations = types.declarations();
   const names = new Set([
     ...declarations.map(({ name }) => name),
-    ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
+    ...groups.flatMap((each) => each.types.map(({ name }) => name)),
   ]);
   return {
-    client: { ...client, resources: { ...settings, members: membersOf(endpoints, []) } },
-    endpoints: endpoints.map((each) =>
-      each.field === "$client"
-        ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
-        : each
-    ),
+    form: "resources",
+    client: { ...client, resources: settings },
+    groups,
     models: declarations,
     errors: [],
     pins: options.pins,

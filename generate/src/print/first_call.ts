@@ -8,6 +8,7 @@ import {
   type TestPlan,
 } from "../model/mod.ts";
 import { resourceArguments } from "../algebra/arguments.ts";
+import { nameOf } from "../algebra/groups.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
@@ -31,10 +32,8 @@ interface Example {
  */
 export function firstCall(plan: SdkModel, specifier: string): string {
   const { className, servers, schemes, security, resources } = plan.client;
-  const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
-    methods.flatMap((method) =>
-      exampleOf([...resource?.path ?? [field], method.name].join("."), method)
-    )
+  const examples = plan.groups.flatMap((group) =>
+    group.methods.flatMap((method) => exampleOf(nameOf(group, method), method))
   );
   const rank = ({ method, test, code }: Example) =>
     [

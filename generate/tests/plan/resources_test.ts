@@ -1,5 +1,6 @@
 /** Checks the plan of a client with resources: names, arguments, pages, types and options as data. */
 import { assert, assertEquals, describe, it } from "#test";
+import { groupsIn } from "../../src/algebra/groups.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import type { MethodPlan, SdkModel } from "../../src/model/mod.ts";
 import type { SdkShape } from "../../src/sdk/shape.ts";
@@ -12,9 +13,9 @@ async function planned(shape: SdkShape = zooShape, document: object = zooDocumen
   return { plan, problems: source.problems() };
 }
 
-function methodOf({ endpoints }: SdkModel, name: string): MethodPlan {
-  const [field, method] = [name.slice(0, name.lastIndexOf(".")), name.split(".").at(-1)];
-  const found = endpoints.find((each) => each.field === field)?.methods.find((each) =>
+function methodOf({ groups }: SdkModel, name: string): MethodPlan {
+  const [path, method] = [name.slice(0, name.lastIndexOf(".")), name.split(".").at(-1)];
+  const found = groups.find((each) => each.path.join(".") === path)?.methods.find((each) =>
     each.name === method
   );
   assert(found !== undefined, `there is no ${name}`);
@@ -25,25 +26,22 @@ describe("the plan of a client with resources", () => {
   it("has the resources and methods of the shape, nested", async () => {
     const { plan } = await planned();
     assertEquals(
-      plan.endpoints.map(({ field, className, file, methods }) => [
-        field,
+      plan.groups.map(({ path, className, file, methods }) => [
+        path.join("."),
         className,
         file,
         methods.map(({ name }) => name).join(),
       ]),
       [
-        ["$client", "Zoo", "", "ping"],
+        ["", "Zoo", "", "ping"],
         ["animals", "Animals", "animals", "list,create,retrieve,delete"],
         ["animals.photos", "Photos", "animals/photos", "retrieve,upload"],
         ["chat", "Chat", "chat", "send"],
         ["tags", "Tags", "tags", "replace,animal"],
       ],
     );
-    assertEquals(plan.client.resources!.members.map(({ field }) => field), [
-      "animals",
-      "chat",
-      "tags",
-    ]);
+    assertEquals(groupsIn(plan, []).map(({ path }) => path.join(".")), ["animals", "chat", "tags"]);
+    assertEquals(groupsIn(plan, ["animals"]).map(({ path }) => path.at(-1)), ["photos"]);
   });
 
   it("reports a method whose operation the document lacks, and lists the operations without one", async () => {
@@ -217,7 +215,7 @@ describe("the plan of a client with resources", () => {
       "Search",
       "Photo",
     ]);
-    const types = plan.endpoints.map(({ resource }) => resource!.types.map(([name]) => name));
+    const types = plan.groups.map(({ namespace }) => namespace.map(([name]) => name));
     assertEquals(types, [
       [],
       ["Animal", "AnimalListParams", "AnimalCreateParams"],
@@ -300,7 +298,7 @@ describe("the plan of a client with resources", () => {
       each.name === "tags" ? { ...each, name: "post" } : each
     );
     const { plan, problems } = await planned({ ...zooShape, resources });
-    assertEquals(plan.client.resources!.members.at(-1)!.field, "post_");
+    assertEquals(plan.groups.at(-1)!.path, ["post_"]);
     assert(problems.some(({ kind }) => kind === "name"));
   });
 

@@ -27,7 +27,7 @@ async function planOf(
 
 async function methodOf(operation: object, parts: Parts = {}): Promise<MethodPlan> {
   const { plan } = await planOf({ paths: { "/a": { post: operation } }, ...parts });
-  return plan.endpoints[0]!.methods[0]!;
+  return plan.groups[0]!.methods[0]!;
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -49,7 +49,7 @@ describe("the plan of operations", () => {
       },
       webhooks: { added: {} },
     });
-    const verbs = plan.endpoints.flatMap(({ methods }) => methods.map(({ verb }) => verb));
+    const verbs = plan.groups.flatMap(({ methods }) => methods.map(({ verb }) => verb));
     assertEquals(verbs, ["GET", "QUERY", "COPY"]);
     assertEquals(problems, [
       "unsupported: a callback is a request to the caller",
@@ -112,7 +112,7 @@ describe("the plan of operations", () => {
         },
       },
     });
-    const [method] = plan.endpoints[0]!.methods;
+    const [method] = plan.groups[0]!.methods;
     assertEquals(method!.path, ["/a/", { argument: "x" }, "/", { argument: "yZ" }]);
     assertEquals(method!.fixedQuery, [["on", "1"]]);
     assertEquals(method!.pathParameters.map(({ name, type }) => [name, type.kind]), [
@@ -174,7 +174,7 @@ describe("the plan of a body", () => {
       "/a": { post: { requestBody: { content: form } }, put: { requestBody: { content: upload } } },
     };
     const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
-    const types = plan.endpoints[0]!.types.map(({ type }) => JSON.stringify(type));
+    const types = plan.groups[0]!.types.map(({ type }) => JSON.stringify(type));
     assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
     assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
   });
@@ -182,8 +182,8 @@ describe("the plan of a body", () => {
   it("is a form of any fields if its schema is not an object", async () => {
     const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
     const source = await readSource(text);
-    const { endpoints } = planSdk(source, { pins: new Map() });
-    const bodies = endpoints.flatMap(({ methods }) =>
+    const { groups } = planSdk(source, { pins: new Map() });
+    const bodies = groups.flatMap(({ methods }) =>
       methods.map(({ name, body }) => [
         ...[name, body!.kind, body!.isUnchecked],
         body!.fields.filter(({ style }) => style === "json").map((field) => field.name).join(" "),
@@ -250,7 +250,7 @@ describe("the plan of errors", () => {
       { status: 503, className: "APlanServiceUnavailableError" },
       { status: 504, className: "APlanGatewayTimeoutError" },
     ]);
-    const [, b] = plan.endpoints;
+    const [, b] = plan.groups;
     assertEquals(b!.methods[0]!.errors, [
       { status: 402, className: "APlanStatus402Error" },
       { status: 404, className: "PetNotFoundError" },
@@ -280,7 +280,7 @@ describe("the plan of servers and security", () => {
     assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
       ["region", ["eu", "us"]],
     ]);
-    assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
+    assertEquals(plan.groups[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
   });
@@ -341,7 +341,7 @@ describe("the plan of servers and security", () => {
     });
     assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrl_"]);
     assertEquals(plan.client.security, [["apiKey"]]);
-    const methods = plan.endpoints.flatMap(({ methods }) => methods);
+    const methods = plan.groups.flatMap(({ methods }) => methods);
     assertEquals(methods.map(({ security }) => security), [
       undefined,
       [["baseUrl_", "apiKey"], []],

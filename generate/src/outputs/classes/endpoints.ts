@@ -17,7 +17,7 @@ import {
 import type {
   BodyPlan,
   Comment,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
   PagesPlan,
   ParameterPlan,
@@ -49,7 +49,7 @@ import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
 
 /** Returns the text of a file in `endpoints/`. */
-export function printEndpoint(endpoint: EndpointPlan, plan: SdkModel, toolkit: string): string {
+export function printEndpoint(endpoint: MethodGroup, plan: SdkModel, toolkit: string): string {
   const imports = new Imports();
   imports.value(toolkit, "APIEndpoint");
   const context = { plan, toolkit, imports };

@@ -13,15 +13,14 @@ import {
 } from "../../print/methods.ts";
 import type {
   BodyPlan,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
   ParamsPlan,
-  ResourceMember,
   SdkModel,
   Type,
 } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
-import { freeName, variableNames } from "../../names/words.ts";
+import { capitalized, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -36,6 +35,7 @@ import {
 } from "../../print/layout.ts";
 import { Imports } from "../../print/imports.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
@@ -51,7 +51,7 @@ export interface ResourceContext {
 }
 
 /** Returns the text of a file in `resources/`. */
-export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: string): string {
+export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: string): string {
   const root = "../".repeat(resource.file.split("/").length);
   const imports = new Imports(root);
   const module = `${toolkit}/resources`;
@@ -61,8 +61,9 @@ export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: s
   const methods = resource.methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
+  const children = groupsIn(plan, resource.path);
   const members = printMembers(
-    resource.resource?.children ?? [],
+    children,
     imports,
     (file) => `./${folder}/${file.split("/").at(-1)!}.ts`,
     "this._client",
@@ -72,27 +73,27 @@ export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: s
   const code = `${printComment(resource.comment, 0)}` +
     `export class ${resource.className} extends APIResource<${client}> {\n${body}}\n`;
   const types = printTypes(resource, imports);
-  const namespace = printNamespace(resource, imports);
+  const namespace = printNamespace(resource, { children, imports });
   return [imports.print() + code, types, namespace].filter((each) => each !== "").join("\n");
 }
 
 /** Returns the resources in a class as its fields. */
 export function printMembers(
-  members: readonly ResourceMember[],
+  members: readonly MethodGroup[],
   imports: Imports,
   fileOf: (file: string) => string,
   client: string,
 ): string {
-  return members.map(({ field, className, file, comment }) => {
+  return members.map(({ path, className, file, comment }) => {
     imports.value(fileOf(file), className);
     const [text = ""] = comment.text.split("\n\n");
     const doc = printComment({ ...comment, text }, 2);
-    return `${doc}  readonly ${field}: ${className} = new ${className}(${client});\n`;
+    return `${doc}  readonly ${path.at(-1)!}: ${className} = new ${className}(${client});\n`;
   }).join("");
 }
 
 /** Returns the declarations of a resource: of its own types, and of the types of pages. */
-export function printTypes({ methods, types }: EndpointPlan, imports: Imports): string {
+export function printTypes({ methods, types }: MethodGroup, imports: Imports): string {
   const pages = methods.flatMap(({ call: own }) => {
     const { className, item, alias } = own?.page ?? {};
     if (alias === undefined) return [];
@@ -115,9 +116,17 @@ export function printTypes({ methods, types }: EndpointPlan, imports: Imports): 
 
 /** Returns the namespace of a resource: its types and those of the resources in it. */
 export function printNamespace(
-  { className, resource, methods, types }: EndpointPlan,
-  imports: Imports,
-  declaredTypes: readonly string[] = [],
+  { className, methods, types, namespace }: Pick<
+    MethodGroup,
+    "className" | "methods" | "namespace" | "types"
+  >,
+  { children, imports, declaredTypes = [] }: {
+    /** The groups in this one. */
+    readonly children: readonly MethodGroup[];
+    readonly imports: Imports;
+    /** The types that the file declares beside those of the group. */
+    readonly declaredTypes?: readonly string[];
+  },
 ): string {
   const local = new Set([...types.map((each) => each.name), ...declaredTypes]);
   const pages = methods.flatMap(({ call: own }) => own?.page?.alias ?? []);
@@ -126,16 +135,15 @@ export function printNamespace(
       ? []
       : [`${own.params.type}NonStreaming`, `${own.params.type}Streaming`]
   );
-  const children = resource?.children ?? [];
   const all = [
-    ...resource?.types ?? [],
+    ...namespace,
     ...[...pages, ...streams].map((each) => [each, each] as const),
   ];
   if (all.length + children.length === 0) return "";
   const named = (type: string, name: string) =>
     type === name ? `type ${type}` : `type ${type} as ${name}`;
   const lines = new Map(children.map((child) => {
-    const name = capitalName(child);
+    const name = capitalized(child.path.at(-1)!);
     return [name, named(child.className, name)];
   }));
   for (const [shown, type] of all) {
@@ -149,13 +157,9 @@ export function printNamespace(
     [...lines.values()].map((line) => `    ${line},\n`).join("") + "  };\n}\n";
 }
 
-function capitalName({ field }: ResourceMember): string {
-  return field.charAt(0).toUpperCase() + field.slice(1);
-}
-
 /** Imports the types of models that methods and declarations refer to. */
 export function addTypes(
-  { methods, types }: EndpointPlan,
+  { methods, types }: MethodGroup,
   imports: Imports,
   toolkit: string,
 ): void {

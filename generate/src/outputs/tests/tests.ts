@@ -1,7 +1,7 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import {
-  type EndpointPlan,
+  type MethodGroup,
   type MethodPlan,
   type OutcomePlan,
   type Pair,
@@ -16,6 +16,7 @@ import {
   type Type,
 } from "../../model/mod.ts";
 import { resourceArguments } from "../../algebra/arguments.ts";
+import { nameOf } from "../../algebra/groups.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
@@ -49,16 +50,15 @@ const testNames: readonly string[] =
       " ",
     );
 
-/** Prints the file with the tests of an endpoint; undefined if there are none. */
+/** Prints the file with the tests of a group; undefined if there are none. */
 export function printTests(
-  { field, methods, resource }: EndpointPlan,
+  group: MethodGroup,
   plan: SdkModel,
   { toolkit, sdk }: TestModules,
 ): string | undefined {
   const file = new TestFile(plan, { toolkit, sdk });
-  const path = resource?.path ?? [field];
-  const tests = methods.flatMap((method) =>
-    (method.tests ?? []).map((test) => file.test([...path, method.name].join("."), method, test))
+  const tests = group.methods.flatMap((method) =>
+    (method.tests ?? []).map((test) => file.test(nameOf(group, method), method, test))
   );
   return tests.length === 0 ? undefined : file.print(tests);
 }
