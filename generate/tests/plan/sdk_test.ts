@@ -82,10 +82,10 @@ describe("the plan of operations", () => {
         },
       },
     });
-    const [method] = plan.endpoints[0]!.methods;
+    const [method] = plan.groups[0]!.methods;
 
     assertEquals(method!.parameters.map(({ wireName }) => wireName), ["X-OWN", "X-Part"]);
-    assertEquals(problems.sort(), [
+    assertEquals(problems.toSorted(), [
       ...names.map((name) => `parameter: a part cannot have a header "${name}"`),
       ...names.map((name) =>
         `parameter: the runtime sets the header "${name.toUpperCase()}" itself`

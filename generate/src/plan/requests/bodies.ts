@@ -114,7 +114,8 @@ function formBody(
   const stated = isForm ? planned : freeForm;
   const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
   const type = formType(types, stated, fields);
-  const required = isRequired && needsValue(types, type);
+  // Many documents forget that a form is required, if one of its fields is.
+  const required = (isRequired || kind === "multipart") && needsValue(types, type);
   const isUnchecked = kind === "form" && !isSendable(types, type, fields);
   return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
 }
