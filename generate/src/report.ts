@@ -1,6 +1,6 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
 import { nameOf } from "./algebra/groups.ts";
-import type { PagesPlan, SdkModel } from "./model/mod.ts";
+import type { PagesPlan, PagingRulePlan, SdkModel } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
 import type { IgnoredSetting } from "./sdk/settings.ts";
 
@@ -49,11 +49,11 @@ export function listsOf({ groups }: SdkModel): ListReport[] {
   return groups.flatMap((group) =>
     group.methods.flatMap((method) => {
       const { operation, pages } = method;
-      if (pages === undefined) return [];
+      if (pages?.rule === undefined) return [];
       return [{
         operation,
         method: nameOf(group, method),
-        pages: overrideOf(pages),
+        pages: overrideOf(pages.rule, pages.items),
         reason: pages.reason,
       }];
     })
@@ -61,7 +61,7 @@ export function listsOf({ groups }: SdkModel): ListReport[] {
 }
 
 /** Returns pages in the form of the file of overrides. */
-function overrideOf({ rule, items }: PagesPlan): ListReport["pages"] {
+function overrideOf(rule: PagingRulePlan, items: PagesPlan["items"]): ListReport["pages"] {
   const { kind, ...settings } = rule;
   const place = items.map(({ name }) => name).join(".");
   if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {
