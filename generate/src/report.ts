@@ -67,7 +67,7 @@ export function listsOf({ groups }: SdkModel): ListReport[] {
   return groups.flatMap((group) =>
     group.methods.flatMap((method) => {
       const { operation, pages } = method;
-      if (pages === undefined) return [];
+      if (pages?.rule === undefined) return [];
       const items = pages.items.map((each) => each.name).join(".");
       const { next, ...settings } = overrideOf(pages.rule);
       return [{
