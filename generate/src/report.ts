@@ -1,7 +1,7 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
 import type { PagesPlan, SdkModel } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
-import type { IgnoredSetting } from "./sdk/settings.ts";
+import type { IgnoredSetting } from "./read/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
 export interface Report {
