@@ -104,20 +104,20 @@ export async function generatePlanned(
     names: printNames(plan.pins, options.names),
     report: {
       version: source.version,
-      operations: plan.endpoints.reduce((sum, { methods }) => sum + methods.length, 0),
-      types: plan.endpoints.reduce(
+      operations: plan.groups.reduce((sum, { methods }) => sum + methods.length, 0),
+      types: plan.groups.reduce(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      tests: plan.endpoints.reduce(
+      tests: plan.groups.reduce(
         (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
         0,
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),
       lists: listsOf(plan),
       ignored: stated?.ignored ?? [],
-      leftOut: plan.leftOut ?? [],
-      missingTypes: plan.missingTypes ?? [],
+      leftOut: plan.leftOut,
+      missingTypes: plan.missingTypes,
       problemsByKind: countKinds(problems),
       problems,
     },

@@ -1,5 +1,6 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, SdkModel } from "./model/mod.ts";
+import { nameOf } from "./algebra/groups.ts";
+import type { PagesPlan, PagingRulePlan, SdkModel } from "./model/mod.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
 import type { IgnoredSetting } from "./read/settings.ts";
 
@@ -44,14 +45,15 @@ export interface ListReport {
 }
 
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: SdkModel): ListReport[] {
-  return endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, operation, pages }) => {
-      if (pages === undefined) return [];
+export function listsOf({ groups }: SdkModel): ListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, pages } = method;
+      if (pages?.rule === undefined) return [];
       return [{
         operation,
-        method: `${field}.${name}`,
-        pages: overrideOf(pages),
+        method: nameOf(group, method),
+        pages: overrideOf(pages.rule, pages.items),
         reason: pages.reason,
       }];
     })
@@ -59,7 +61,7 @@ export function listsOf({ endpoints }: SdkModel): ListReport[] {
 }
 
 /** Returns pages in the form of the file of overrides. */
-function overrideOf({ rule, items }: PagesPlan): ListReport["pages"] {
+function overrideOf(rule: PagingRulePlan, items: PagesPlan["items"]): ListReport["pages"] {
   const { kind, ...settings } = rule;
   const place = items.map(({ name }) => name).join(".");
   if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {

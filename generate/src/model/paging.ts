@@ -4,8 +4,8 @@ import type { Property, Type } from "./types.ts";
 
 /** A list that comes in pages. */
 export interface PagesPlan {
-  /** The rule that finds the next page. */
-  readonly rule: PagingRulePlan;
+  /** The rule that finds the next page; undefined if there is one page only. */
+  readonly rule: PagingRulePlan | undefined;
   /** The names on the path to the items in the body; none if the body is the array. */
   readonly items: readonly ItemsStep[];
   /** The type of an item. */
@@ -16,6 +16,10 @@ export interface PagesPlan {
   readonly reason: string;
   /** The source of the rule: names in the document, a hint in it, or an override. */
   readonly origin: "names" | "hint" | "override";
+  /** The class of the pages among those of the SDK; undefined for a list of the toolkit. */
+  readonly className?: string | undefined;
+  /** The name of a type for that class with this item, which the file of the group declares. */
+  readonly alias?: string | undefined;
 }
 
 /** A property on the path to the items of a page. */
@@ -64,14 +68,4 @@ export interface PageClassPlan {
   readonly items: readonly ItemsStep[];
   /** The fields of a page. The type of an item in them is the reference `Item`. */
   readonly fields: readonly Property[];
-}
-
-/** The pages that a method returns. */
-export interface CallPagePlan {
-  /** The name of the class of pages. */
-  readonly className: string;
-  /** The type of an item. */
-  readonly item: Type;
-  /** The name of a type for the class with this item, which the file of the resource declares. */
-  readonly alias?: string | undefined;
 }

@@ -19,13 +19,14 @@ import type {
   MethodPlan,
   PagesPlan,
   ParameterPlan,
+  ParamsPlan,
   ResultPlan,
   SecurityPlan,
   StatusPlan,
   StreamPlan,
   Type,
 } from "../model/mod.ts";
-import { endpointSignature, hasRequestMethod, type Unsigned } from "./signatures.ts";
+import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, type Security } from "./requests/security.ts";
@@ -154,9 +155,7 @@ export function planMethod(
     comment: commentOf(planned, classesOf, ofClient),
     body: body && withType(body, declare("Body", body.type)),
     parameters,
-    parametersType: parameters.length === 0
-      ? undefined
-      : declareParameters(types, typeNames, prefix, parameters),
+    params: declareParams(types, typeNames, prefix, parameters),
     result: withType(result, declare("Result", listed)),
     pages,
     stream: stream && declareStream(stream, (suffix, type) => {
@@ -167,7 +166,13 @@ export function planMethod(
     }),
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
   };
-  const method: MethodPlan = { ...unsigned, signature: endpointSignature(unsigned) };
+  const method: MethodPlan = {
+    ...unsigned,
+    signature: signatureOf("classes", unsigned, {
+      path: unsigned.pathParameters,
+      body: unsigned.body,
+    }),
+  };
   const tests = testsOf(planned, method, context);
   return { method: tests === undefined ? method : { ...method, tests }, types };
 }
@@ -208,7 +213,7 @@ export function requestOf(
 /** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, parameters, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
   { errors, errorClasses, tests, tested }: MethodContext,
 ): MethodPlan["tests"] {
   if (tests === undefined) return undefined;
@@ -216,7 +221,7 @@ function testsOf(
   const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
   const found = tests.testsOf({
     ...{ operation, body, result, pages, stream },
-    ...{ path, fixedQuery, pathParameters, parameters, server },
+    ...{ path, fixedQuery, pathParameters, parameters, params, server },
     security: planned.security,
     errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
   });
@@ -339,22 +344,24 @@ function isShort(type: Type): boolean {
     !("properties" in type) && type.kind !== "tuple";
 }
 
-/** Declares the type of the object with all parameters except those of the path. */
-export function declareParameters(
+/** Declares the type of the object with all parameters except those of the path, if there are any. */
+function declareParams(
   declarations: Declaration[],
   names: TypeNames,
   prefix: string,
   parameters: readonly ParameterPlan[],
-): string {
-  const name = names.take(`${prefix} Params`);
+): ParamsPlan | undefined {
+  if (parameters.length === 0) return undefined;
+  const type = names.take(`${prefix} Params`);
   const properties = parameters.map(({ name, type, required, comment }) => ({
     name,
     type,
     optional: !required,
     comment,
   }));
-  declarations.push({ name, type: { kind: "object", properties }, comment: noText });
-  return name;
+  declarations.push({ name: type, type: { kind: "object", properties }, comment: noText });
+  const fields = parameters.map((parameter) => ({ property: parameter.name, parameter }));
+  return { type, isRequired: parameters.some(({ required }) => required), fields };
 }
 
 /** Returns the comment of a method. */

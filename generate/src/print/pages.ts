@@ -8,12 +8,11 @@ import { propertyKey, quoted } from "./literals.ts";
 /** Returns the options `items` and `next` of a list. */
 export function pagesLayouts(pages: PagesPlan, toolkit: string, imports: Imports): Layout[] {
   const { rule } = pages;
-  imports.value(`${toolkit}/paging`, rule.kind);
+  if (rule !== undefined) imports.value(`${toolkit}/paging`, rule.kind);
   const items = itemsText(pages);
-  const next = ruleLayout(rule);
   return [
     ...items === undefined ? [] : [property("items", items)],
-    property("next", next),
+    ...rule === undefined ? [] : [property("next", ruleLayout(rule))],
   ];
 }
 

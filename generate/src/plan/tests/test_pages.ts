@@ -80,7 +80,9 @@ export function planPageReplies(
   };
   const call = new CallDraft(types, list);
   const url = `${list.call.url}?page=2`;
-  switch (rule.kind) {
+  switch (rule?.kind) {
+    case undefined:
+      return undefined;
     case "linkHeader":
       first.headers.push(["link", `<${url}>; rel="next"`]);
       return result({ link: LINK }, list.call);
