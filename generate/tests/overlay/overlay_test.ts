@@ -171,7 +171,7 @@ actions:
     const first = overlayOf([{ target: "$.info", update: { "x-step": 1 } }]);
     const second = overlayOf([{ target: "$.info['x-step']", update: 2 }]);
     const { value } = await readWith(DOCUMENT, [first, second]);
-    assertEquals((value as typeof DOCUMENT).info, { ...DOCUMENT.info, "x-step": 2 });
+    assertEquals((value as { info: Json }).info, { ...DOCUMENT.info, "x-step": 2 });
   });
 
   it("are reported if they lead to nothing or do nothing", async () => {
