@@ -3,7 +3,7 @@ import { nameOf } from "./algebra/groups.ts";
 import type { SdkModel } from "./model/mod.ts";
 import { overrideOf } from "./names/overrides_file.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
-import type { IgnoredSetting } from "./sdk/settings.ts";
+import type { IgnoredSetting } from "./read/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
 export interface Report {
