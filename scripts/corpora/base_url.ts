@@ -15,7 +15,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import { apiMdOf } from "../../generate/tests/support/api_md.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
-import { callsOf, credentialsOf, resourceArgumentsOf } from "../shared/sampled_calls.ts";
+import { argumentsOf, callsOf, credentialsOf } from "../shared/sampled_calls.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { ROOT } from "../shared/source_files.ts";
 import { type CorpusDocument, documentAt, documentsOf } from "./documents.ts";
@@ -51,7 +51,7 @@ async function requestsOf(document: CorpusDocument, withResources: boolean): Pro
     ? plan.groups.flatMap(({ path, methods }) =>
       methods.map((method): Call => ({
         place: [...path, method.name],
-        args: resourceArgumentsOf(source, operations.get(method.operation)!, method),
+        args: argumentsOf(source, operations.get(method.operation)!, method, 0),
       }))
     )
     : callsOf(source, plan).map(({ field, method, variants: [args = []] }): Call => ({

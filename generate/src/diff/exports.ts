@@ -59,11 +59,10 @@ function exportsOf(plan: SdkModel): Map<string, string> {
 }
 
 /** Returns the names of types that the file of a resource declares beside those of the plan. */
-function aliasesOf({ call, stream }: MethodPlan): string[] {
-  const { page, params } = call ?? {};
+function aliasesOf({ pages, params, stream }: MethodPlan): string[] {
   const hasChoice = params !== undefined && stream?.choice !== undefined;
   return [
-    ...page?.alias === undefined ? [] : [page.alias],
+    ...pages?.alias === undefined ? [] : [pages.alias],
     ...hasChoice ? [`${params.type}NonStreaming`, `${params.type}Streaming`] : [],
   ];
 }
@@ -79,19 +78,18 @@ function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
     if (methods.some((each) => own.has(each))) names.add(className);
   }
   for (const method of methods) {
-    const { pathParameters, body, parametersType, result, errors, stream, call } = method;
+    const { pathParameters, body, params, result, errors, stream, pages } = method;
     for (const { type } of pathParameters) addReferences(type, add);
     if (body !== undefined) addReferences(body.type, add);
-    if (parametersType !== undefined) names.add(parametersType);
+    if (params !== undefined) names.add(params.type);
     addReferences(result.type, add);
     for (const { className } of errors) names.add(className);
     if (stream !== undefined) addReferences(stream.item, add);
     for (const { data } of stream?.events ?? []) addReferences(data, add);
     if (stream?.eventsType !== undefined) names.add(stream.eventsType);
-    if (call?.params !== undefined) names.add(call.params.type);
-    if (call?.page !== undefined) {
-      names.add(call.page.className);
-      addReferences(call.page.item, add);
+    if (pages?.className !== undefined) {
+      names.add(pages.className);
+      addReferences(pages.item, add);
     }
     aliasesOf(method).forEach(add);
   }

@@ -22,7 +22,7 @@ export function comparePageClasses(
     const findings = newFindings();
     types.compare(oldType, newType, "response", className, findings);
     const users = plans.old.groups.flatMap((group) =>
-      group.methods.filter(({ call }) => call?.page?.className === className)
+      group.methods.filter(({ pages }) => pages?.className === className)
         .map((method) => nameOf(group, method))
     );
     for (const finding of allFindings(findings)) {

@@ -1,8 +1,8 @@
 /** A whole SDK: its client, the groups of its methods, and their types. */
 
 import type { ClientPlan, SecurityPlan } from "./client.ts";
-import type { PageClassPlan, PagesPlan } from "./paging.ts";
-import type { BodyPlan, ParameterPlan, ResourceCallPlan } from "./requests.ts";
+import type { PageClassPlan, PagesPlan, WholeListPlan } from "./paging.ts";
+import type { BodyPlan, ParameterPlan, ParamsPlan } from "./requests.ts";
 import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
 import type { CallSample } from "./samples.ts";
 import type { JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
@@ -83,22 +83,22 @@ export interface MethodPlan {
   readonly pathParameters: readonly ParameterPlan[];
   /** The body of the request, if it has one. */
   readonly body?: BodyPlan | undefined;
-  /** Query, header and cookie parameters, and headers of parts, which form one object. */
+  /** Query, header and cookie parameters, and headers of parts. */
   readonly parameters: readonly ParameterPlan[];
-  /** The name of the type of that object. */
-  readonly parametersType?: string | undefined;
+  /** The argument that is an object of parameters, if there is one. */
+  readonly params?: ParamsPlan | undefined;
   /** The result of the method. */
   readonly result: ResultPlan;
   /** How the pages are read, if the result is a list that comes in pages. */
   readonly pages?: PagesPlan | undefined;
+  /** Why they are not, if the result of a GET is a list. */
+  readonly wholeList?: WholeListPlan | undefined;
   /** The stream that the method returns, alone or by the caller's choice. */
   readonly stream?: StreamPlan | undefined;
   /** The error classes that differ from those of the client. */
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
-  /** The arguments of a method of a resource. */
-  readonly call?: ResourceCallPlan | undefined;
   /** Samples of a call, if an output needs `samples`. */
   readonly sample?: CallSample | undefined;
   /** The JSON Schemas of its values, if an output needs `schemas`. */

@@ -6,7 +6,7 @@ import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Node, Source } from "../read/source.ts";
-import { baseClasses, planErrors } from "./results/errors.ts";
+import { planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
 import {
   keyOf,
@@ -34,7 +34,7 @@ import { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
 import { nameOwnServers, planServers } from "./requests/servers.ts";
 import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
-import { pascalCase, TypeNames } from "../names/type_names.ts";
+import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
 import { clientMembers, wordsOf } from "../names/words.ts";
 
 export type * from "../model/sdk.ts";
@@ -50,9 +50,9 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const info = objectAt(source, source.root, "info");
   const title = textAt(info, "title") ?? "";
   const { shape } = options;
+  const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
-    ...Object.values(baseClasses),
-    ...importedNames,
+    ...converts ? conversionNames : [],
     ...shape === undefined ? [] : resourceImports,
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
@@ -160,9 +160,6 @@ function ownServersOf({ client: { servers }, groups }: Unfinished): OwnServerPla
   const urls = groups.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
   return nameOwnServers([...new Set(urls)].toSorted(compare), servers[0]?.url);
 }
-
-/** Names that the output imports, besides those of errors. */
-const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
 /** The option for the server, and the constants of a constructor. */
 const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];

@@ -8,7 +8,6 @@ import {
   type Planned,
   planOperation,
   requestOf,
-  withItems,
   withType,
 } from "./methods.ts";
 import { FileNames } from "../names/file_names.ts";
@@ -18,14 +17,12 @@ import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
 import { pinKey } from "./names/operation_names.ts";
 import type { Operation } from "../read/operations.ts";
-import type { PageItems } from "./pages/page_fields.ts";
 import type {
-  CallPagePlan,
   ClientPlan,
   Declaration,
   MethodGroup,
   MethodPlan,
-  ResourceCallPlan,
+  PagesPlan,
   ResultPlan,
   StreamPlan,
   Type,
@@ -41,7 +38,7 @@ import {
   type ShapedMethod,
   typePrefix,
 } from "./names/resources.ts";
-import { resourceSignature, type Unsigned } from "./signatures.ts";
+import { signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
@@ -222,23 +219,19 @@ function planResourceMethod(
     return taken;
   });
   const paged = pagesOf(source, shaped, planned, result, parts);
-  const item = paged && declare("Item", paged.items.item);
+  const item = paged && declare("Item", paged.pages.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
   const isNamed = method.resultType !== undefined && !typeNames.has(method.resultType);
   const response = taken?.type ??
-    (paged?.pages === undefined
-      ? result.type
-      : withItems(result.type, { ...paged.pages, item: item! }));
+    result.type;
   const resultType = paged !== undefined
     ? result.type
     : isNamed
     ? declare("Response", response, method.resultType)
     : declare("Response", response);
-  const callPlan: ResourceCallPlan = {
-    ...call,
-    unwrap: taken?.field,
-    page: paged &&
-      pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
+  const pages = paged && {
+    ...paged.pages,
+    ...pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
   };
   const streamed = stream && withErrorEvent(stream, shape);
   const unsigned: Unsigned = {
@@ -250,20 +243,25 @@ function planResourceMethod(
     comment: methodComment(commentOf(planned, [], new Map()), call, method),
     body,
     parameters: others,
-    parametersType: undefined,
+    params: call.params,
     // The conversion is that of the whole body.
-    result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
-    pages: paged?.pages && { ...paged.pages, item: item! },
+    result: taken === undefined
+      ? withType(result, resultType)
+      : { ...result, type: resultType, unwrap: taken.field },
+    pages,
     stream: streamed &&
       declareStream(streamed, (suffix, type) => declare(suffix, type)),
     errors: [],
-    call: callPlan,
   };
-  const plan: MethodPlan = { ...unsigned, signature: resourceSignature(unsigned) };
+  const plan: MethodPlan = { ...unsigned, signature: signatureOf("resources", unsigned, call) };
   // The types of samples are those of the document.
-  const stated = { ...plan, result, pages: paged?.pages, stream: streamed };
-  const onlyPage = paged !== undefined && paged.pages === undefined ? paged.items : undefined;
-  const ofTests = testsOf(source, planned, stated, { ...parts, onlyPage });
+  const stated = {
+    ...plan,
+    result: { ...result, unwrap: taken?.field },
+    pages: paged?.pages,
+    stream: streamed,
+  };
+  const ofTests = testsOf(source, planned, stated, parts);
   return {
     method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,
@@ -293,7 +291,7 @@ function testsOf(
   source: Source,
   { operation, security }: Planned,
   method: MethodPlan,
-  { tests, tested, onlyPage }: MethodParts & { readonly onlyPage: PageItems | undefined },
+  { tests, tested }: MethodParts,
 ): MethodPlan["tests"] {
   if (tests === undefined) return undefined;
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
@@ -302,7 +300,7 @@ function testsOf(
   for (const className of tested) errors.delete(className);
   const found = tests.testsOf({
     ...method,
-    ...{ operation, security, onlyPage },
+    ...{ operation, security },
     server: method.server,
     errors: Array.from(errors, ([className, status]) => ({
       ...{ className, status, data: keyword("unknown") },
@@ -325,13 +323,13 @@ function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPla
     : { errorEvent, ...stream };
 }
 
-/** Returns the pages of a method. The first one with a name declares its type. */
+/** Returns the class of a method's pages. The first method with a name declares its type. */
 function pageOf(
   className: string,
   item: Type,
   stated: string | undefined,
   names: TypeNames,
-): CallPagePlan {
+): Pick<PagesPlan, "alias" | "className" | "item"> {
   const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
   const isFree = wanted !== undefined && !names.has(wanted);
   return { className, item, alias: isFree ? names.take(wanted) : undefined };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
+import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
 import type { SdkModel } from "../../src/model/mod.ts";
@@ -57,6 +58,38 @@ describe("the plan of operations", () => {
       "unsupported: fetch forbids the method CONNECT",
       "operation: an HTTP method must be a token",
       "unsupported: a webhook is a request to the caller",
+    ]);
+  });
+
+  it("has no header that the toolkit refuses, because the runtime sets it", async () => {
+    const names = Object.keys(noFramingHeaders);
+    const header = { required: true, schema: { type: "string" } };
+    const headers = Object.fromEntries([...names, "X-Part"].map((name) => [name, header]));
+    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a": {
+          post: {
+            parameters: [...names, "X-Own"].map((name) => ({
+              ...header,
+              name: name.toUpperCase(),
+              in: "header",
+            })),
+            requestBody: {
+              content: { "multipart/form-data": { schema, encoding: { file: { headers } } } },
+            },
+          },
+        },
+      },
+    });
+    const [method] = plan.groups[0]!.methods;
+
+    assertEquals(method!.parameters.map(({ wireName }) => wireName), ["X-OWN", "X-Part"]);
+    assertEquals(problems.toSorted(), [
+      ...names.map((name) => `parameter: a part cannot have a header "${name}"`),
+      ...names.map((name) =>
+        `parameter: the runtime sets the header "${name.toUpperCase()}" itself`
+      ),
     ]);
   });
 

@@ -19,6 +19,7 @@ import type {
   SdkModel,
   Type,
 } from "../../model/mod.ts";
+import { isBodyArgument } from "../../algebra/arguments.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { capitalized, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
@@ -94,15 +95,15 @@ export function printMembers(
 
 /** Returns the declarations of a resource: of its own types, and of the types of pages. */
 export function printTypes({ methods, types }: MethodGroup, imports: Imports): string {
-  const pages = methods.flatMap(({ call: own }) => {
-    const { className, item, alias } = own?.page ?? {};
+  const aliases = methods.flatMap(({ pages }) => {
+    const { className, item, alias } = pages ?? {};
     if (alias === undefined) return [];
     imports.type("../pagination.ts", className!);
     return [`export type ${alias} = ${className}<${printType(item!)}>;\n`];
   });
-  const streams = methods.flatMap(({ call: own, stream }) => {
-    if (own?.params === undefined || stream?.choice === undefined) return [];
-    const { type } = own.params;
+  const streams = methods.flatMap(({ params, stream }) => {
+    if (params === undefined || stream?.choice === undefined) return [];
+    const { type } = params;
     const key = propertyKey(stream.choice.name);
     return [
       `/** The parameters of a call whose result is read as a whole. */\n` +
@@ -111,7 +112,7 @@ export function printTypes({ methods, types }: MethodGroup, imports: Imports): s
       `export type ${type}Streaming = ${type} & { readonly ${key}: true };\n`,
     ];
   });
-  return [...types.map(printDeclaration), ...pages, ...streams].join("\n");
+  return [...types.map(printDeclaration), ...aliases, ...streams].join("\n");
 }
 
 /** Returns the namespace of a resource: its types and those of the resources in it. */
@@ -129,15 +130,15 @@ export function printNamespace(
   },
 ): string {
   const local = new Set([...types.map((each) => each.name), ...declaredTypes]);
-  const pages = methods.flatMap(({ call: own }) => own?.page?.alias ?? []);
-  const streams = methods.flatMap(({ call: own, stream }) =>
-    own?.params === undefined || stream?.choice === undefined
+  const aliases = methods.flatMap(({ pages }) => pages?.alias ?? []);
+  const streams = methods.flatMap(({ params, stream }) =>
+    params === undefined || stream?.choice === undefined
       ? []
-      : [`${own.params.type}NonStreaming`, `${own.params.type}Streaming`]
+      : [`${params.type}NonStreaming`, `${params.type}Streaming`]
   );
   const all = [
     ...namespace,
-    ...[...pages, ...streams].map((each) => [each, each] as const),
+    ...[...aliases, ...streams].map((each) => [each, each] as const),
   ];
   if (all.length + children.length === 0) return "";
   const named = (type: string, name: string) =>
@@ -148,7 +149,7 @@ export function printNamespace(
   }));
   for (const [shown, type] of all) {
     if (lines.has(shown)) continue;
-    if (!local.has(type) && !pages.includes(type) && !streams.includes(type)) {
+    if (!local.has(type) && !aliases.includes(type) && !streams.includes(type)) {
       imports.type("../models.ts", type);
     }
     lines.set(shown, named(type, shown));
@@ -171,10 +172,11 @@ export function addTypes(
     if (hasUpload(type)) imports.type(`${toolkit}/resources`, "Uploadable");
   };
   types.forEach(({ type }) => add(type));
-  for (const { call: own, pathParameters, body, result, stream } of methods) {
-    for (const each of pathParameters) if (own?.positional.includes(each.name)) add(each.type);
-    if (own?.page === undefined) add(result.type);
-    else add(own.page.item);
+  for (const { signature, body, result, pages, stream } of methods) {
+    for (const { role, type } of signature.arguments) {
+      if (role === "path" && type.kind !== "named") add(type);
+    }
+    add(pages === undefined ? result.type : pages.item);
     if (stream !== undefined) add(streamItem(stream));
     for (const conversion of [body?.conversion, result.conversion, stream?.conversion]) {
       if (conversion === undefined) continue;
@@ -195,12 +197,12 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const args = argumentsOf(method, context);
   const returned = signatureType(method.signature.returns, context);
   const code = () => printCode(method.comment, signatureOf(method.name, args, returned), lines);
-  const { stream, call: { page, unwrap } = {} } = method;
-  if (page !== undefined) {
-    const pageClass = context.imports.value("../pagination.ts", page.className);
-    const pages = `${pageClass}<${printType(page.item, { indent: 4 })}>`;
+  const { stream, pages, params, result: { unwrap } } = method;
+  if (pages !== undefined) {
+    const pageClass = context.imports.value("../pagination.ts", pages.className!);
+    const page = `${pageClass}<${printType(pages.item, { indent: 4 })}>`;
     const all = [...own, ...resultLayouts(method, context)];
-    const given = [path, pages, "options", ...asObject(all)];
+    const given = [path, page, "options", ...asObject(all)];
     lines.push(statement("return ", call("this._list", given), ";"));
     return code();
   }
@@ -219,7 +221,6 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     lines.push(statement("return ", send(parts), ";"));
     return code();
   }
-  const { params } = method.call!;
   const flag = propertyOf(params!.isRequired ? "params" : "params?", stream!.choice!.name);
   const chosen = statement("return ", send([...own, format]), ";", 6);
   lines.push(`    if (${flag} === true) {\n${chosen}    }\n`);
@@ -229,12 +230,12 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
 
 /** Prints the overloads of a method with a choice of the stream, and its body. */
 function choiceOverloads(
-  { name, comment, stream, call: own, signature }: MethodPlan,
+  { name, comment, stream, params, signature }: MethodPlan,
   args: readonly Argument[],
   lines: readonly string[],
   context: ResourceContext,
 ): string {
-  const { type } = own!.params!;
+  const { type } = params!;
   const index = args.findIndex((each) => each.name === "params");
   const withType = (end: string, isRequired: boolean) => [
     ...isRequired ? requiredBefore(args.slice(0, index)) : args.slice(0, index),
@@ -294,8 +295,7 @@ interface TakenApart {
 
 /** Takes the object of parameters apart: into the path, the query, headers, cookies and the body. */
 function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
-  const { body } = method;
-  const { isBodyPositional, params, page } = method.call!;
+  const { body, params, pages } = method;
   const parts = takenApart(method, context);
   const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
 
@@ -320,8 +320,10 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   if (headers.length > 0) own.push(object(headers, "headers: "));
   if (cookies.length > 0) own.push(object(cookies, "cookies: "));
   if (body !== undefined) {
-    const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
-    own.push(bodyLayout(body, value, { partHeaders, params, isPage: page !== undefined }, context));
+    const value = isBodyArgument(method) || bodyName !== undefined ? "body" : restValue!;
+    own.push(
+      bodyLayout(body, value, { partHeaders, params, isPage: pages !== undefined }, context),
+    );
   }
   return { lines, own };
 }
@@ -349,7 +351,7 @@ function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
 
 /** Sorts the fields of the object of parameters by their places. */
 function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
-  const { params } = method.call!;
+  const { params } = method;
   const isStyled = context.plan.client.resources?.query === undefined;
   const taken = new Set([
     ...variableNames,
@@ -461,7 +463,8 @@ function bodyLayout(
         return options.length === 0 ? [] : [property(objectKey(name), object(options))];
       });
       const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-      return call("upload: uploadForm", [value, ...options]);
+      const given = mayMiss && !needed ? `${value} && ` : "";
+      return call(`upload: ${given}uploadForm`, [value, ...options]);
     }
   }
 }
