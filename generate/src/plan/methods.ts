@@ -33,7 +33,7 @@ import type { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, type Security } from "./requests/security.ts";
 import { serverOf } from "./requests/servers.ts";
 import { choiceOf, choiceParameter } from "./results/streams.ts";
-import { pascalCase, type TypeNames } from "../names/type_names.ts";
+import { methodPrefix, pascalCase, type TypeNames } from "../names/type_names.ts";
 
 /** An operation with all that the plan of its method needs. */
 export interface Planned {
@@ -52,20 +52,22 @@ export interface Planned {
   readonly security: SecurityPlan | undefined;
 }
 
+/** An operation that has no name yet. */
+export type Unnamed = Omit<Planned, "name">;
+
 const noText: Comment = { text: "", tags: [] };
 
 export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { name, security, overrides, hasStatedNames = false }: {
-    readonly name: OperationName;
+  { security, overrides, hasStatedNames = false }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
   },
-): Planned {
+): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
   const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
   const { path, others: stated } = planParameters(source, types, operation, {
@@ -91,7 +93,6 @@ export function planOperation(
   });
   return {
     operation,
-    name,
     path,
     others: added === undefined ? stated : [...stated, added],
     body,
@@ -111,8 +112,6 @@ export function planOperation(
 export interface MethodContext {
   readonly source: Source;
   readonly typeNames: TypeNames;
-  /** The class names of endpoints by their fields. */
-  readonly classes: ReadonlyMap<string, string>;
   readonly baseUrl: string | undefined;
   readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
   /** The client's error classes by status. */
@@ -136,10 +135,10 @@ export function planMethod(
   planned: Planned,
   context: MethodContext,
 ): PlannedMethod {
-  const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
+  const { source, typeNames, baseUrl, errors, ofClient, security } = context;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
-  const prefix = `${classes.get(name.field)!} ${name.method}`;
+  const prefix = methodPrefix(name.field, name.method);
   const classesOf = errors.get(planned) ?? [];
   const declare = (suffix: string, type: Type) =>
     declared(types, typeNames, `${prefix} ${suffix}`, type, noText);

@@ -15,7 +15,9 @@ import {
   type Planned,
   planOperation,
   sentence,
+  type Unnamed,
 } from "./methods.ts";
+import { isListBody, kindOf } from "./pages/page_fields.ts";
 import { nameOperations, pinKey } from "./names/operation_names.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/parameters.ts";
@@ -90,15 +92,21 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
     return withParts(source, whole, operations, options.parts);
   }
-  const named = nameOperations(source, operations, options.pins);
-
-  const planned = operations.map((operation) =>
+  const unnamed = operations.map((operation) =>
     planOperation(source, types, operation, {
-      name: named.of.get(operation)!,
       security,
       overrides: options.overrides?.get(pinKey(operation)),
     })
   );
+  const named = nameOperations(
+    source,
+    unnamed.map((each) => ({ operation: each.operation, isList: isList(types, each) })),
+    options.pins,
+  );
+  const planned = unnamed.map((each): Planned => ({
+    ...each,
+    name: named.of.get(each.operation)!,
+  }));
   checkOverrides(options.overrides, operations);
   const errors = planErrors(
     new Map(planned.map((each) => [each, each.errors])),
@@ -112,7 +120,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const context: MethodContext = {
     source,
     typeNames,
-    classes,
     baseUrl: servers[0]?.url,
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
@@ -153,6 +160,15 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   };
   const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
   return withParts(source, whole, operations, options.parts);
+}
+
+/** Reports if the result of an operation is a list; undefined if the document does not say what it is. */
+function isList(types: TypePlanner, { operation, result, pages }: Unnamed): boolean | undefined {
+  if (pages !== undefined) return true;
+  if (result.kind !== "json") return result.kind === "void" ? undefined : false;
+  return kindOf(types, result.type) === "unknown"
+    ? undefined
+    : isListBody(types, result.type, operation.path);
 }
 
 /** Returns the servers that operations have of their own. */
