@@ -59,7 +59,7 @@ export interface ServerRateLimitOptions {
  * console.log(clock.waits); // []
  * remaining = 2;
  * await session.get("status");
- * console.log(clock.waits); // [ 30 ]
+ * console.log(clock.waits); // [30]
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid

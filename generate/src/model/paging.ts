@@ -22,6 +22,17 @@ export interface PagesPlan {
   readonly alias?: string | undefined;
 }
 
+/** Why the list that a GET returns is not read in pages. */
+export interface WholeListPlan {
+  /** The evidence that is missing or not certain. */
+  readonly reason: string;
+  /**
+   * The pages for the file of overrides that would read it in pages. `FIELD` stands for a name that the
+   * document does not have.
+   */
+  readonly override: Readonly<Record<string, unknown>>;
+}
+
 /** A property on the path to the items of a page. */
 export interface ItemsStep {
   /** The name of the property. */
@@ -45,6 +56,7 @@ export type PagingRulePlan =
     readonly param: string;
     readonly limitParam?: string | undefined;
     readonly total?: PageField | undefined;
+    readonly first?: 0 | 1 | undefined;
   }
   | {
     readonly kind: "pageNumber";

@@ -1,7 +1,7 @@
 /** A whole SDK: its client, the groups of its methods, and their types. */
 
 import type { ClientPlan, SecurityPlan } from "./client.ts";
-import type { PageClassPlan, PagesPlan } from "./paging.ts";
+import type { PageClassPlan, PagesPlan, WholeListPlan } from "./paging.ts";
 import type { BodyPlan, ParameterPlan, ParamsPlan } from "./requests.ts";
 import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
 import type { CallSample } from "./samples.ts";
@@ -91,6 +91,8 @@ export interface MethodPlan {
   readonly result: ResultPlan;
   /** How the pages are read, if the result is a list that comes in pages. */
   readonly pages?: PagesPlan | undefined;
+  /** Why they are not, if the result of a GET is a list. */
+  readonly wholeList?: WholeListPlan | undefined;
   /** The stream that the method returns, alone or by the caller's choice. */
   readonly stream?: StreamPlan | undefined;
   /** The error classes that differ from those of the client. */

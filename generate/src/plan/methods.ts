@@ -7,7 +7,7 @@ import { responsesOf, type StatedError, statedErrors } from "./results/errors.ts
 import { textAt } from "../read/fields.ts";
 import { type OperationName, pinKey } from "./names/operation_names.ts";
 import { isDeprecated, type Operation } from "../read/operations.ts";
-import { planPages } from "./pages/mod.ts";
+import { planList } from "./pages/mod.ts";
 import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
@@ -25,6 +25,7 @@ import type {
   StatusPlan,
   StreamPlan,
   Type,
+  WholeListPlan,
 } from "../model/mod.ts";
 import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
@@ -43,6 +44,7 @@ export interface Planned {
   readonly body: BodyPlan | undefined;
   readonly result: ResultPlan;
   readonly pages: PagesPlan | undefined;
+  readonly wholeList?: WholeListPlan | undefined;
   readonly stream: StreamPlan | undefined;
   readonly errors: readonly StatedError[];
   /** The responses with errors, for the comment. */
@@ -77,7 +79,7 @@ export function planOperation(
   const requested = isChosen ? choiceOf(types, body, stated) : undefined;
   const added = isChosen && requested === undefined ? choiceParameter(stated) : undefined;
   const choice = requested ?? (added && { place: "params" as const, name: added.name });
-  const pages = planPages(source, types, {
+  const { pages, wholeList } = planList(source, types, {
     operation,
     key: pinKey(operation),
     parameters: stated,
@@ -95,6 +97,7 @@ export function planOperation(
     body,
     result,
     pages,
+    wholeList,
     stream: streamed && { ...streamed, choice },
     errors: statedErrors(source, types, responses),
     failures: responses.filter(([status]) => /^[45]|^DEFAULT$/.test(status)).map((
@@ -159,6 +162,7 @@ export function planMethod(
     params: declareParams(types, typeNames, prefix, parameters),
     result: withType(result, declare("Result", listed)),
     pages,
+    wholeList: planned.wholeList,
     stream: stream && declareStream(stream, (suffix, type) => {
       if (suffix !== "Events") return declare(suffix, type);
       const events = typeNames.take(`${prefix} ${suffix}`);

@@ -7,7 +7,7 @@ import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
-import { baseClasses, planErrors } from "./results/errors.ts";
+import { planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
 import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
 import { nameOperations, pinKey } from "./names/operation_names.ts";
@@ -18,7 +18,7 @@ import { membersOf, placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
-import { pascalCase, TypeNames } from "../names/type_names.ts";
+import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
 
 export type * from "../model/sdk.ts";
 export type * from "../model/types.ts";
@@ -33,9 +33,9 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const info = objectAt(source, source.root, "info");
   const title = textAt(info, "title") ?? "";
   const { shape } = options;
+  const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
-    ...Object.values(baseClasses),
-    ...importedNames,
+    ...converts ? conversionNames : [],
     ...shape === undefined ? [] : resourceImports,
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
@@ -124,9 +124,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   };
   return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
 }
-
-/** Names that the output imports, besides those of errors. */
-const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
 /** Words of titles that the name of a client does not need. */
 const noise =

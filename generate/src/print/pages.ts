@@ -57,10 +57,11 @@ export function ruleLayout(rule: PagingRulePlan): Layout {
       return call("cursor", [quoted(param), place, ...settings]);
     }
     case "offset": {
-      const { param, limitParam, total } = rule;
+      const { param, limitParam, total, first } = rule;
       const settings = settingsLayout([
         ["limitParam", limitParam && quoted(limitParam)],
         ["total", total && fieldText(total)],
+        ["first", first === undefined ? undefined : String(first)],
       ]);
       return call("offset", [quoted(param), ...settings]);
     }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
+import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
 import type { SdkModel, Type } from "../../src/model/mod.ts";
@@ -57,6 +58,88 @@ describe("the plan of operations", () => {
       "unsupported: fetch forbids the method CONNECT",
       "operation: an HTTP method must be a token",
       "unsupported: a webhook is a request to the caller",
+    ]);
+  });
+
+  it("has the media types of the document with their parameters, except charsets it cannot have", async () => {
+    const typesOf = async (key: string) => {
+      const content = { [key]: { schema: { type: "string" } } };
+      const operation = { requestBody: { content }, responses: { 200: { content } } };
+      const { plan, problems } = await planOf({ paths: { "/a": { post: operation } } });
+      const { body, result } = plan.groups[0]!.methods[0]!;
+      return [body?.contentType, result.accept, ...problems];
+    };
+    const rows: Readonly<Record<string, string | undefined>> = {
+      "application/vnd.demo+json; version=2": "application/vnd.demo+json; version=2",
+      "application/json;odata.metadata=minimal": "application/json;odata.metadata=minimal",
+      'application/vnd.api+json;ext="https://a.example/b;c,d"':
+        'application/vnd.api+json;ext="https://a.example/b;c,d"',
+      "application/json": undefined,
+      "application/json; charset=utf-8": undefined,
+      "application/json;": undefined,
+      "application/*+json": undefined,
+      "text/csv; header=present; charset=iso-8859-1": "text/csv; header=present",
+      "Text/Plain ;charset=UTF-8": "text/plain;charset=UTF-8",
+      "text/*": "text/*",
+    };
+    for (const [key, expected] of Object.entries(rows)) {
+      assertEquals(await typesOf(key), [expected, expected], key);
+    }
+    for (const key of ["application/json, x-version=1.0.0", "application/json; version"]) {
+      const message = `operation: "${key}" is not a media type`;
+      assertEquals(await typesOf(key), [undefined, undefined, message, message]);
+    }
+  });
+
+  it("asks for one of several versions, whose type the result has with each status", async () => {
+    const schema = { type: "object", properties: { id: { type: "string" } } };
+    const schemas = { A: schema, B: schema, C: schema, D: schema };
+    const versions = (...names: readonly (readonly [version: number, name: string])[]) => ({
+      content: Object.fromEntries(names.map(([version, name]) => [
+        `application/vnd.demo+json; version=${version}`,
+        { schema: ref(name) },
+      ])),
+    });
+    const { result } = await methodOf({
+      responses: { 200: versions([1, "A"], [2, "B"]), 201: versions([2, "D"], [1, "C"]) },
+    }, { components: { schemas } });
+
+    assertEquals(result.accept, "application/vnd.demo+json; version=1");
+    assertEquals<unknown>(result.type, {
+      kind: "union",
+      members: [{ kind: "reference", name: "A" }, { kind: "reference", name: "C" }],
+    });
+  });
+
+  it("has no header that the toolkit refuses, because the runtime sets it", async () => {
+    const names = Object.keys(noFramingHeaders);
+    const header = { required: true, schema: { type: "string" } };
+    const headers = Object.fromEntries([...names, "X-Part"].map((name) => [name, header]));
+    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a": {
+          post: {
+            parameters: [...names, "X-Own"].map((name) => ({
+              ...header,
+              name: name.toUpperCase(),
+              in: "header",
+            })),
+            requestBody: {
+              content: { "multipart/form-data": { schema, encoding: { file: { headers } } } },
+            },
+          },
+        },
+      },
+    });
+    const [method] = plan.groups[0]!.methods;
+
+    assertEquals(method!.parameters.map(({ wireName }) => wireName), ["X-OWN", "X-Part"]);
+    assertEquals(problems.toSorted(), [
+      ...names.map((name) => `parameter: a part cannot have a header "${name}"`),
+      ...names.map((name) =>
+        `parameter: the runtime sets the header "${name.toUpperCase()}" itself`
+      ),
     ]);
   });
 

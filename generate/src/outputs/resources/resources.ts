@@ -463,7 +463,8 @@ function bodyLayout(
         return options.length === 0 ? [] : [property(objectKey(name), object(options))];
       });
       const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-      return call("upload: uploadForm", [value, ...options]);
+      const given = mayMiss && !needed ? `${value} && ` : "";
+      return call(`upload: ${given}uploadForm`, [value, ...options]);
     }
   }
 }

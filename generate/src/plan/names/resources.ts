@@ -32,10 +32,11 @@ export const resourceClientMembers: ReadonlySet<string> = new Set([
 
 /** The names that files of resources import. No type of the output has one of them. */
 export const resourceImports: readonly string[] =
-  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIUserAbortError AbstractPage " +
-    "AuthSchemes AuthenticationError BearerAuth ConflictError Content InternalServerError " +
-    "PagePromise PageSettings PermissionDeniedError RateLimitError RequestOptions ResourceClient " +
-    "APIStatusError ResourceClientOptions ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
+  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
+    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
+    "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
+    "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
+    "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
     "UnprocessableEntityError Uploadable").split(" ");
 
 /** Lists the resources of a shape, each after the one around it. */
