@@ -64,12 +64,9 @@ export {
 } from "./paging_rule.ts";
 export {
   cursor,
-  type CursorSettings,
-  type LastItem,
   linkHeader,
   nextUrl,
   offset,
-  type OffsetSettings,
   pageNumber,
   type PageNumberSettings,
 } from "./rules.ts";

@@ -49,35 +49,14 @@ export function nextUrl(field: BodyField): PagingRule {
 }
 
 /**
- * The place of a cursor in the last item of a page.
- *
- * @category Paging
- */
-export interface LastItem {
-  /** The name of a field of the item, or a function that returns the cursor from the item. */
-  readonly lastItem: BodyField;
-}
-
-/**
- * The settings of {@linkcode cursor}.
- *
- * @category Paging
- */
-export interface CursorSettings {
-  /**
-   * The place of a flag that is true if another page follows. False, null or no flag ends the list,
-   * also if the page has a cursor. Default: none, the list ends at a page without a cursor
-   */
-  readonly hasMore?: BodyField | undefined;
-}
-
-/**
  * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
  * empty), or without items if the cursor is in the last one, is the last page.
  *
  * @param name The parameter
- * @param field The place of the cursor in the body, or in the last item
- * @param settings A flag that decides if another page follows
+ * @param field The place of the cursor in the body; or with `lastItem`, its place in the last item
+ * @param settings `hasMore` is the place of a flag that is true if another page follows. False, null or
+ * no flag ends the list, also if the page has a cursor. Default: none, the list ends at a page without a
+ * cursor
  *
  * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
  * @example The id of the last item, as in the API of Stripe
@@ -87,8 +66,8 @@ export interface CursorSettings {
  */
 export function cursor(
   name: string,
-  field: BodyField | LastItem,
-  settings: CursorSettings = {},
+  field: BodyField | { readonly lastItem: BodyField },
+  settings: { readonly hasMore?: BodyField | undefined } = {},
 ): PagingRule {
   checkedName("name", name);
   const isOfItem = typeof field === "object" && field !== null;
@@ -116,31 +95,24 @@ function flagIn(value: unknown): boolean {
 }
 
 /**
- * The settings of {@linkcode offset}.
- *
- * @category Paging
- */
-export interface OffsetSettings {
-  /**
-   * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
-   * items is the last one. Leave it out if the API may send fewer items than you ask for.
-   */
-  readonly limitParam?: string | undefined;
-  /** The place of the number of all items. If it is known, a short page is not the end. */
-  readonly total?: BodyField | undefined;
-}
-
-/**
  * Sends the number of items before the next page as a parameter. An empty page is the last one.
  *
  * @param name The parameter. Default: offset
- * @param settings Other ways to find the last page, which spare the request of an empty one
+ * @param settings Other ways to find the last page, which spare the request of an empty one. `limitParam`
+ * is the parameter with the number of items on a full page, which you pass in `params`: a page with fewer
+ * items is the last one. `total` is the place of the number of all items
  *
  * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limitParam: "limit" }) })`
  *
  * @category Paging
  */
-export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
+export function offset(
+  name = "offset",
+  settings: {
+    readonly limitParam?: string | undefined;
+    readonly total?: BodyField | undefined;
+  } = {},
+): PagingRule {
   checkedName("name", name);
   const { limitParam } = checkedOptions(settings, ["limitParam", "total"]);
   if (limitParam !== undefined) checkedName("limitParam", limitParam);
