@@ -100,7 +100,7 @@ describe("init", () => {
     assertEquals([code, printed], [0, []]);
   });
 
-  it("copies the files that the document refers to, and its overrides", async () => {
+  it("copies the files that the document refers to, its overrides and its overlays", async () => {
     await mkdir(at("api/schemas"), { recursive: true });
     await writeFile(at("overrides.json"), '{"GET /pets": {"pages": false}}');
     await writeFile(
@@ -119,11 +119,30 @@ paths:
         200: {description: OK, content: {application/json: {schema: {$ref: schemas/pet.yaml}}}}
 `,
     );
-    const args = ["init", at("api/pets.yaml"), at("sdk"), "--overrides", at("overrides.json")];
+    const overlay = JSON.stringify({
+      ...{ overlay: "1.0.0", info: { title: "Fixes", version: "1" }, extends: "pets.yaml" },
+      actions: [{ target: "$.info", update: { title: "Cats" } }],
+    });
+    await writeFile(at("api/fixes.overlay.json"), overlay);
+    const files = ["--overrides", at("overrides.json"), "--overlay", at("api/fixes.overlay.json")];
+    const args = ["init", at("api/pets.yaml"), at("sdk"), ...files];
     assertEquals((await run(args)).code, 0);
     assertStringIncludes(await read("sdk/openapi/schemas/pet.yaml"), "name: {type: string}");
     assertEquals(await read("sdk/overrides.json"), '{"GET /pets": {"pages": false}}');
     assertStringIncludes(await read("sdk/package.json"), "--overrides overrides.json");
+    assertEquals(await read("sdk/openapi/fixes.overlay.json"), overlay);
+    assertStringIncludes(await read("sdk/package.json"), "--overlay openapi/fixes.overlay.json");
+    assertStringIncludes(await read("sdk/src/api/client.ts"), "class Cats ");
+
+    await writeFile(at("pets.yaml"), overlay.replace("extends", "x-extends"));
+    const { code, errors } = await run([
+      ...args.slice(0, 2),
+      at("other"),
+      "--overlay",
+      at("pets.yaml"),
+    ]);
+    assertEquals(code, 2);
+    assertStringIncludes(errors.join(), "pets.yaml cannot be copied to openapi/pets.yaml");
   });
 
   it("keeps the call sites of stainless.yml or api.md, with a copy of the file", async () => {

@@ -67,6 +67,7 @@ export {
   linkHeader,
   nextUrl,
   offset,
+  type OffsetSettings,
   pageNumber,
   type PageNumberSettings,
 } from "./rules.ts";

@@ -24,6 +24,8 @@ export interface RepositoryPlan {
   readonly document: string;
   /** The text of the file of overrides, if there is one. */
   readonly overrides: string | undefined;
+  /** The overlays, whose names are paths in `openapi/`. */
+  readonly overlays: readonly { readonly name: string; readonly text: string }[];
   /** The file that states the resources and methods, if there is one. */
   readonly shape: ShapeFile | undefined;
   /** The other arguments with which the SDK is generated, such as `--dates`. */
@@ -50,7 +52,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, outputs, names, documents, overrides, shape } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, overlays, shape } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -80,12 +82,13 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
     for (const [path, text] of own) files.set(`${folder}/${path}`, text);
   }
   for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
+  for (const { name, text } of overlays) files.set(`${DOCUMENTS}/${name}`, text);
   return files;
 }
 
 /** Returns the arguments of the generator in the repository. */
 function argumentsOf(
-  { document, outputs, overrides, shape, arguments: others }: RepositoryPlan,
+  { document, outputs, overrides, overlays, shape, arguments: others }: RepositoryPlan,
 ): string {
   const named = shape === undefined
     ? `--names ${NAMES}`
@@ -95,6 +98,7 @@ function argumentsOf(
     ...outputs.map(({ name, folder }) => `--${name} ${folder}`),
     named,
     ...overrides === undefined ? [] : [`--overrides ${OVERRIDES}`],
+    ...overlays.map(({ name }) => `--overlay ${DOCUMENTS}/${name}`),
     ...others,
   ].join(" ");
 }

@@ -103,8 +103,6 @@ export type SecurityPlan = readonly (readonly string[])[];
 
 /** The client itself. */
 export interface ResourceClientPlan {
-  /** The resources of the client itself. */
-  readonly members: readonly ResourceMember[];
   /** The options of its constructor. */
   readonly options: readonly ClientOptionPlan[];
   /** The base URLs by the names of their environments, if there are several. */
@@ -164,16 +162,4 @@ export interface ClientOptionPlan {
   readonly header?: string | undefined;
   /** The variable of the server that has its value. */
   readonly serverVariable?: string | undefined;
-}
-
-/** A resource as a member of the client, or of another resource. */
-export interface ResourceMember {
-  /** The name of the field. */
-  readonly field: string;
-  /** The name of the class. */
-  readonly className: string;
-  /** Its file without `.ts`, relative to the folder of resources. */
-  readonly file: string;
-  /** The doc comment. */
-  readonly comment: Comment;
 }

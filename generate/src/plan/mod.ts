@@ -2,11 +2,11 @@
 
 import { FileNames } from "../names/file_names.ts";
 import { OverridesError } from "../base/errors.ts";
-import { partsWithTests, withParts } from "./parts.ts";
+import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Node, Source } from "../read/source.ts";
-import { baseClasses, planErrors } from "./results/errors.ts";
+import { planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
 import {
   keyOf,
@@ -22,7 +22,7 @@ import { tagTexts } from "./requests/parameters.ts";
 import type {
   ClientPlan,
   Comment,
-  EndpointPlan,
+  MethodGroup,
   OwnServerPlan,
   SdkModel,
   SecurityPlan,
@@ -34,7 +34,7 @@ import { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
 import { nameOwnServers, planServers } from "./requests/servers.ts";
 import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
-import { pascalCase, TypeNames } from "../names/type_names.ts";
+import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
 import { clientMembers, wordsOf } from "../names/words.ts";
 
 export type * from "../model/sdk.ts";
@@ -50,9 +50,9 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const info = objectAt(source, source.root, "info");
   const title = textAt(info, "title") ?? "";
   const { shape } = options;
+  const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
-    ...Object.values(baseClasses),
-    ...importedNames,
+    ...converts ? conversionNames : [],
     ...shape === undefined ? [] : resourceImports,
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
@@ -127,36 +127,39 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
       .map((each) => [each, planMethod(each, context)]),
   );
-  const endpoints = fields.map((field): EndpointPlan => {
+  const groups = fields.map((field): MethodGroup => {
     const own = planned.filter(({ name }) => name.field === field);
     return {
+      place: "class",
+      path: [field],
       className: classes.get(field)!,
-      field,
       file: files.get(field)!,
       comment: { text: endpointText(own, texts), tags: [] },
       methods: own.map((each) => methods.get(each)!.method),
       types: own.flatMap((each) => methods.get(each)!.types),
+      namespace: [],
     };
   });
-  const plan: SdkModel = {
+  const plan: Unfinished = {
+    form: "classes",
     client: { ...client, errors: errors.ofClient },
-    endpoints,
+    groups,
     models: types.declarations(),
     errors: errors.classes,
     pins: named.pins,
+    pageClasses: [],
+    leftOut: [],
+    missingTypes: [],
   };
   const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
   return withParts(source, whole, operations, options.parts);
 }
 
 /** Returns the servers that operations have of their own. */
-function ownServersOf({ client: { servers }, endpoints }: SdkModel): OwnServerPlan[] {
-  const urls = endpoints.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
+function ownServersOf({ client: { servers }, groups }: Unfinished): OwnServerPlan[] {
+  const urls = groups.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
   return nameOwnServers([...new Set(urls)].toSorted(compare), servers[0]?.url);
 }
-
-/** Names that the output imports, besides those of errors. */
-const importedNames: readonly string[] = ["AuthSchemes", "AuthInput", "Params"];
 
 /** The option for the server, and the constants of a constructor. */
 const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];

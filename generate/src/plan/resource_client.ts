@@ -27,11 +27,11 @@ interface ClientParts {
   readonly members: readonly string[];
 }
 
-/** Plans the options and settings of the client, without its members. */
+/** Plans the options and settings of the client. */
 export function resourceClient(
   source: Source,
   { shape, schemes, servers, members }: ClientParts,
-): Omit<ResourceClientPlan, "members"> {
+): ResourceClientPlan {
   const credentials: CredentialPlan[] = [];
   const options: ClientOptionPlan[] = [];
   const ofScheme = new Map<string, Map<string, string>>();

@@ -7,7 +7,8 @@ import {
   TEST_BASE,
   type TestPlan,
 } from "../model/mod.ts";
-import { resourceArguments } from "../algebra/arguments.ts";
+import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
+import { nameOf } from "../algebra/groups.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
@@ -31,10 +32,8 @@ interface Example {
  */
 export function firstCall(plan: SdkModel, specifier: string): string {
   const { className, servers, schemes, security, resources } = plan.client;
-  const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
-    methods.flatMap((method) =>
-      exampleOf([...resource?.path ?? [field], method.name].join("."), method)
-    )
+  const examples = plan.groups.flatMap((group) =>
+    group.methods.flatMap((method) => exampleOf(nameOf(group, method), method))
   );
   const rank = ({ method, test, code }: Example) =>
     [
@@ -67,26 +66,7 @@ function exampleOf(name: string, method: MethodPlan): Example[] {
   const test = method.tests?.find(({ outcome }) => outcome.kind === "pages") ??
     method.tests?.find(({ outcome }) => outcome.kind === "json");
   if (test === undefined) return [];
-  // Optional parameters are left out.
-  const params =
-    test.params?.members.filter(([name]) =>
-      method.parameters.some((each) => each.name === name && each.required)
-    ) ?? [];
-  const hasParams = params.length > 0;
-  const hasBody = method.body !== undefined && method.body.kind !== "bytes" &&
-    test.body !== undefined && (method.body.required || hasParams);
-  const required = params.length === 0 ? undefined : { kind: "object", members: params } as const;
-  const args = method.call === undefined
-    ? [
-      ...test.path.map(sampleLayout),
-      ...hasBody
-        ? [sampleLayout(test.body!)]
-        : method.body !== undefined && hasParams
-        ? ["undefined"]
-        : [],
-      ...required === undefined ? [] : [sampleLayout(required)],
-    ]
-    : resourceLayouts(method, { ...test, params: required });
+  const args = argumentsOf(method, test);
   if (args === undefined) return [];
   const called = flat(call(`client.${name}`, args));
   const code = test.outcome.kind === "pages"
@@ -95,12 +75,25 @@ function exampleOf(name: string, method: MethodPlan): Example[] {
   return code.length > MAX_LENGTH ? [] : [{ method, test, code }];
 }
 
-/** Returns the arguments of a resource's method; undefined if a body is one of them. */
-function resourceLayouts(method: MethodPlan, test: TestPlan): Layout[] | undefined {
-  if (method.call!.isBodyPositional) return undefined;
-  const body = method.body?.required === true ? test.body : undefined;
-  const { positional, params } = resourceArguments(method, { ...test, body });
-  return [...positional, ...params === undefined ? [] : [params]].map(sampleLayout);
+/** Returns the arguments of a call without what is optional; undefined if bytes are one of them. */
+function argumentsOf(method: MethodPlan, { path, body, params }: TestPlan): Layout[] | undefined {
+  const members =
+    params?.members.filter(([name]) =>
+      method.parameters.some((each) => each.name === name && each.required)
+    ) ?? [];
+  const passed = passedArguments(method, {
+    path,
+    body: method.body?.required === true ? body : undefined,
+    params: { kind: "object", members },
+  });
+  const isBytes = passed.some(({ argument, value }) =>
+    argument.role === "body" && value !== undefined && method.body?.kind === "bytes"
+  );
+  return isBytes
+    ? undefined
+    : passed.map(({ argument, value }) =>
+      value === undefined ? emptyArgument(argument) : sampleLayout(value)
+    );
 }
 
 function credential({ scheme }: SchemePlan): string {

@@ -11,7 +11,7 @@ import {
   type OptionName,
 } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
-import { apiListText, namedText, readText } from "./input.ts";
+import { apiListText, namedText, readText, requiredText } from "./input.ts";
 
 /** The arguments of a command. */
 export interface CommandArguments {
@@ -110,17 +110,17 @@ export function parseCommand(
   args: readonly string[],
   own: OwnArguments,
 ): CommandArguments {
-  const kinds: [flag: string, argument: string | undefined][] = [
-    ...Object.entries(own).map(([flag, { argument }]) => [flag, argument] as [string, string]),
+  const kinds: [flag: string, kind: FlagKind][] = [
+    ...Object.entries(own),
     ...linesOf(command).flatMap(([name, , line]) =>
-      flagsOf(command, name, line).map((flag) => [flag, line.argument] as [string, string])
+      flagsOf(command, name, line).map((flag): [string, FlagKind] => [flag, line])
     ),
   ];
   if (command !== "diff") {
     for (const { name, options } of outputKinds) {
-      kinds.push([name, "FOLDER"]);
-      for (const [option, { argument }] of Object.entries(options)) {
-        kinds.push([`${name}-${flagOf(option)}`, argument]);
+      kinds.push([name, { argument: "FOLDER" }]);
+      for (const [option, kind] of Object.entries(options)) {
+        kinds.push([`${name}-${flagOf(option)}`, kind]);
       }
     }
   }
@@ -148,15 +148,19 @@ function flagsOf(command: Command, name: OptionName, { isOfDocument }: OptionLin
   return command === "diff" && isOfDocument === true ? [flag, `old-${flag}`] : [flag];
 }
 
+/** The kind of an argument: a flag, or one with a value. */
+type FlagKind = Pick<OptionLine, "argument" | "isRepeated">;
+
 function parse(
   args: readonly string[],
-  kinds: readonly (readonly [flag: string, argument: string | undefined])[],
+  kinds: readonly (readonly [flag: string, kind: FlagKind])[],
 ): CommandArguments {
   try {
     const options = Object.fromEntries(
-      kinds.map(([flag, argument]) =>
-        [flag, { type: argument === undefined ? "boolean" : "string" } as const] as const
-      ),
+      kinds.map(([flag, { argument, isRepeated = false }]) => {
+        const type = argument === undefined ? "boolean" : "string";
+        return [flag, { type, multiple: isRepeated } as const] as const;
+      }),
     );
     const help = { type: "boolean", short: "h" } as const;
     const { values, positionals } = parseArgs({
@@ -187,15 +191,25 @@ export async function optionsOf(
     const value = values[`${old}${flagOf(name)}`];
     options[name] = file === undefined
       ? argument === undefined ? value === true : value
+      : file === "named"
+      ? await namedTexts(value as readonly string[] | undefined)
       : await textOf(command, file, value as string | undefined);
   }
   return options as GenerateOptions;
 }
 
+/** Reads the files that are the values of an option. */
+async function namedTexts(
+  paths: readonly string[] | undefined,
+): Promise<{ readonly text: string; readonly file: string }[] | undefined> {
+  return paths &&
+    await Promise.all(paths.map(async (file) => ({ text: await requiredText(file), file })));
+}
+
 /** Reads the file that is the value of an option. */
 async function textOf(
   command: Command,
-  file: NonNullable<OptionLine["file"]>,
+  file: "text" | "list" | "kept",
   path: string | undefined,
 ): Promise<string | undefined> {
   if (file === "list") return await apiListText(path);

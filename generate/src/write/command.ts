@@ -4,13 +4,7 @@ import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
 import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  DocumentError,
-  NamesError,
-  OptionError,
-  OverridesError,
-  ShapeError,
-} from "../base/errors.ts";
+import { FileError, NamesError, OptionError, OverridesError } from "../base/errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
@@ -67,7 +61,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
 
 /** Reports if the user's files or arguments are at fault, and not the generator. */
 function isExpected(error: unknown): error is Error {
-  const types = [DocumentError, NamesError, OverridesError, ShapeError, FolderError, InputError];
+  const types = [FileError, NamesError, OverridesError, FolderError, InputError];
   if (types.some((type) => error instanceof type)) return true;
   // An option's value that the library refuses, or an error of the file system.
   return error instanceof OptionError || (error instanceof Error && "syscall" in error);

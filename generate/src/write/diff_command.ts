@@ -89,6 +89,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     ...options,
     oldNames: old.names ?? options.names,
     oldOverrides: old.overrides ?? options.overrides,
+    oldOverlays: old.overlays ?? options.overlays,
     oldStainless: old.stainless,
     oldApiMd: old.apiMd,
     old: await ofDocument(oldPath, oldRoot),

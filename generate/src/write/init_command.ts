@@ -2,6 +2,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
+import type { Overlay } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
@@ -124,6 +125,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       files: outputs.get(kind.name)!,
     })),
     overrides: options.overrides,
+    overlays: copiedOverlays(options.overlays ?? [], documents),
     shape: shapeFile(options.stainless, options.apiMd),
     arguments: keptArguments(values),
     ...{ jsrName, npmName: npm ?? jsrName },
@@ -166,6 +168,26 @@ function shapeFile(
 ): ShapeFile | undefined {
   if (stainless !== undefined) return { name: "stainless.yml", text: stainless };
   return apiMd === undefined ? undefined : { name: "api.md", text: apiMd };
+}
+
+/**
+ * Returns the overlays under the names that they have beside the document in the repository.
+ *
+ * @throws {InputError} If a name is not safe, or another file has it
+ */
+function copiedOverlays(
+  overlays: readonly Overlay[],
+  documents: ReadonlyMap<string, string>,
+): { readonly name: string; readonly text: string }[] {
+  const taken = new Set(documents.keys());
+  return overlays.map(({ text, file = "" }) => {
+    const name = basename(file);
+    if (!isSafePath(name) || taken.has(name)) {
+      throw new InputError(`${file} cannot be copied to openapi/${name}: give it another name`);
+    }
+    taken.add(name);
+    return { name, text };
+  });
 }
 
 /** @throws {FolderError} If there is something in a folder, or it is none */

@@ -1,7 +1,7 @@
 /** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
 import type { Problem } from "../base/problems.ts";
 import type { Report } from "../report.ts";
-import type { IgnoredSetting } from "../sdk/settings.ts";
+import type { IgnoredSetting } from "../read/settings.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {

@@ -286,4 +286,43 @@ describe("the body of a generated method", () => {
       await dated.stop();
     }
   });
+
+  it("is not sent if it is optional and left out, also before a required parameter", async () => {
+    const parameters = [{ name: "q", in: "query", required: true, schema: text }];
+    const multipart = {
+      "multipart/form-data": { schema: { type: "object", properties: { file } } },
+    };
+    const operation = (content: object, more: object = {}) => ({
+      tags: ["forms"],
+      requestBody: { content, ...more },
+      responses,
+    });
+    const object = { type: "object", properties: { title: text, at: text } };
+    const optional = await startLiveSdk({
+      paths: {
+        "/a": {
+          post: { operationId: "alone", ...operation(multipart) },
+          put: { operationId: "before", parameters, ...operation(multipart) },
+          patch: {
+            operationId: "empty",
+            parameters,
+            ...operation({ "application/json": { schema: object } }, { required: true }),
+          },
+        },
+      },
+    });
+    try {
+      const forms = optional.client({ logger: silentLogger })["forms"]!;
+      await forms["alone"]!();
+      await forms["before"]!(undefined, { q: "a" });
+      await forms["empty"]!(undefined, { q: "a" });
+      const sent = optional.requests.map(({ text, headers }) => [text, headers["content-type"]]);
+      assertEquals(sent, [["", undefined], ["", undefined], ["{}", "application/json"]]);
+
+      await forms["before"]!({ file: new Blob(["a"]) }, { q: "a" });
+      assertEquals(partsOf(optional.requests.at(-1)!).map(({ value }) => value), ["a"]);
+    } finally {
+      await optional.stop();
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
+import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
 import type { SdkModel } from "../../src/model/mod.ts";
@@ -26,7 +27,7 @@ async function planOf(
 
 async function methodOf(operation: object, parts: Parts = {}): Promise<MethodPlan> {
   const { plan } = await planOf({ paths: { "/a": { post: operation } }, ...parts });
-  return plan.endpoints[0]!.methods[0]!;
+  return plan.groups[0]!.methods[0]!;
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -48,7 +49,7 @@ describe("the plan of operations", () => {
       },
       webhooks: { added: {} },
     });
-    const verbs = plan.endpoints.flatMap(({ methods }) => methods.map(({ verb }) => verb));
+    const verbs = plan.groups.flatMap(({ methods }) => methods.map(({ verb }) => verb));
     assertEquals(verbs, ["GET", "QUERY", "COPY"]);
     assertEquals(problems, [
       "unsupported: a callback is a request to the caller",
@@ -57,6 +58,38 @@ describe("the plan of operations", () => {
       "unsupported: fetch forbids the method CONNECT",
       "operation: an HTTP method must be a token",
       "unsupported: a webhook is a request to the caller",
+    ]);
+  });
+
+  it("has no header that the toolkit refuses, because the runtime sets it", async () => {
+    const names = Object.keys(noFramingHeaders);
+    const header = { required: true, schema: { type: "string" } };
+    const headers = Object.fromEntries([...names, "X-Part"].map((name) => [name, header]));
+    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a": {
+          post: {
+            parameters: [...names, "X-Own"].map((name) => ({
+              ...header,
+              name: name.toUpperCase(),
+              in: "header",
+            })),
+            requestBody: {
+              content: { "multipart/form-data": { schema, encoding: { file: { headers } } } },
+            },
+          },
+        },
+      },
+    });
+    const [method] = plan.groups[0]!.methods;
+
+    assertEquals(method!.parameters.map(({ wireName }) => wireName), ["X-OWN", "X-Part"]);
+    assertEquals(problems.toSorted(), [
+      ...names.map((name) => `parameter: a part cannot have a header "${name}"`),
+      ...names.map((name) =>
+        `parameter: the runtime sets the header "${name.toUpperCase()}" itself`
+      ),
     ]);
   });
 
@@ -79,7 +112,7 @@ describe("the plan of operations", () => {
         },
       },
     });
-    const [method] = plan.endpoints[0]!.methods;
+    const [method] = plan.groups[0]!.methods;
     assertEquals(method!.path, ["/a/", { argument: "x" }, "/", { argument: "yZ" }]);
     assertEquals(method!.fixedQuery, [["on", "1"]]);
     assertEquals(method!.pathParameters.map(({ name, type }) => [name, type.kind]), [
@@ -141,7 +174,7 @@ describe("the plan of a body", () => {
       "/a": { post: { requestBody: { content: form } }, put: { requestBody: { content: upload } } },
     };
     const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
-    const types = plan.endpoints[0]!.types.map(({ type }) => JSON.stringify(type));
+    const types = plan.groups[0]!.types.map(({ type }) => JSON.stringify(type));
     assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
     assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
   });
@@ -149,8 +182,8 @@ describe("the plan of a body", () => {
   it("is a form of any fields if its schema is not an object", async () => {
     const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
     const source = await readSource(text);
-    const { endpoints } = planSdk(source, { pins: new Map() });
-    const bodies = endpoints.flatMap(({ methods }) =>
+    const { groups } = planSdk(source, { pins: new Map() });
+    const bodies = groups.flatMap(({ methods }) =>
       methods.map(({ name, body }) => [
         ...[name, body!.kind, body!.isUnchecked],
         body!.fields.filter(({ style }) => style === "json").map((field) => field.name).join(" "),
@@ -217,7 +250,7 @@ describe("the plan of errors", () => {
       { status: 503, className: "APlanServiceUnavailableError" },
       { status: 504, className: "APlanGatewayTimeoutError" },
     ]);
-    const [, b] = plan.endpoints;
+    const [, b] = plan.groups;
     assertEquals(b!.methods[0]!.errors, [
       { status: 402, className: "APlanStatus402Error" },
       { status: 404, className: "PetNotFoundError" },
@@ -247,7 +280,7 @@ describe("the plan of servers and security", () => {
     assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
       ["region", ["eu", "us"]],
     ]);
-    assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
+    assertEquals(plan.groups[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
   });
@@ -308,7 +341,7 @@ describe("the plan of servers and security", () => {
     });
     assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrl_"]);
     assertEquals(plan.client.security, [["apiKey"]]);
-    const methods = plan.endpoints.flatMap(({ methods }) => methods);
+    const methods = plan.groups.flatMap(({ methods }) => methods);
     assertEquals(methods.map(({ security }) => security), [
       undefined,
       [["baseUrl_", "apiKey"], []],

@@ -34,7 +34,7 @@ export function printClient(plan: SdkModel, toolkit: string): string {
   imports.type(toolkit, "ClientOptions");
   const options = printOptions(client, toolkit, imports);
   const statics = printStatics(client, toolkit, imports);
-  const fields = plan.endpoints.map(({ className, field, file, comment }) => {
+  const fields = plan.groups.map(({ className, path: [field], file, comment }) => {
     imports.value(`./endpoints/${file}.ts`, className);
     const [text = ""] = comment.text.split("\n\n");
     const doc = printComment({ text, tags: [] }, 2);

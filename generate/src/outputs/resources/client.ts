@@ -27,6 +27,7 @@ import { Imports } from "../../print/imports.ts";
 import { literal, objectKey, quoted } from "../../print/literals.ts";
 import { ruleLayout } from "../../print/pages.ts";
 import { addTypes, printMembers, printMethod, printNamespace, printTypes } from "./resources.ts";
+import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences } from "../../algebra/references.ts";
 import { printProperty, printType } from "../../print/types.ts";
 import { template } from "../../print/urls.ts";
@@ -35,19 +36,20 @@ const noText: Comment = { text: "", tags: [] };
 
 /** Returns the text of `client.ts`. */
 export function printResourceClient(plan: SdkModel, toolkit: string): string {
-  const { client, endpoints } = plan;
+  const { client, groups } = plan;
   const own = client.resources!;
   const imports = new Imports("./");
   const module = `${toolkit}/resources`;
   imports.value(module, "ResourceClient");
   imports.type(module, "ResourceClientOptions");
-  const itself = endpoints.find(({ field }) => field === "$client");
-  const shared = endpoints.find(({ field }) => field === "$shared");
+  const itself = groups.find(({ place }) => place === "client");
+  const shared = groups.find(({ place }) => place === "shared");
+  const children = groupsIn(plan, []);
   const methods =
     itself?.methods.map((each) => printMethod(each, { plan, toolkit, imports, client: "this" })) ??
       [];
   if (itself !== undefined) addTypes(itself, imports, toolkit);
-  const members = printMembers(own.members, imports, (file) => `../resources/${file}.ts`, "this");
+  const members = printMembers(children, imports, (file) => `../resources/${file}.ts`, "this");
   const parts = [
     printStatics(plan, toolkit, imports),
     printFields(own),
@@ -62,23 +64,15 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const namespace = printNamespace(
     {
       className: client.className,
-      field: "$client",
-      file: "",
-      comment: noText,
       methods: itself?.methods ?? [],
       types: itself?.types ?? [],
-      resource: {
-        path: [],
-        children: own.members,
-        types: [
-          [`ClientOptions`, client.optionsType],
-          ...itself?.resource?.types ?? [],
-          ...shared?.resource?.types ?? [],
-        ],
-      },
+      namespace: [
+        ["ClientOptions", client.optionsType],
+        ...itself?.namespace ?? [],
+        ...shared?.namespace ?? [],
+      ],
     },
-    imports,
-    [client.optionsType],
+    { children, imports, declaredTypes: [client.optionsType] },
   );
   const options = printOptions(plan);
   const text = [options, code, types, namespace, `export default ${client.className};\n`]

@@ -1,7 +1,7 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import {
-  type EndpointPlan,
+  type MethodGroup,
   type MethodPlan,
   type OutcomePlan,
   type Pair,
@@ -15,7 +15,8 @@ import {
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import { resourceArguments } from "../../algebra/arguments.ts";
+import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
+import { nameOf } from "../../algebra/groups.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
@@ -49,16 +50,15 @@ const testNames: readonly string[] =
       " ",
     );
 
-/** Prints the file with the tests of an endpoint; undefined if there are none. */
+/** Prints the file with the tests of a group; undefined if there are none. */
 export function printTests(
-  { field, methods, resource }: EndpointPlan,
+  group: MethodGroup,
   plan: SdkModel,
   { toolkit, sdk }: TestModules,
 ): string | undefined {
   const file = new TestFile(plan, { toolkit, sdk });
-  const path = resource?.path ?? [field];
-  const tests = methods.flatMap((method) =>
-    (method.tests ?? []).map((test) => file.test([...path, method.name].join("."), method, test))
+  const tests = group.methods.flatMap((method) =>
+    (method.tests ?? []).map((test) => file.test(nameOf(group, method), method, test))
   );
   return tests.length === 0 ? undefined : file.print(tests);
 }
@@ -154,14 +154,11 @@ class TestFile {
   }
 
   /** Returns the argument with the body; undefined if there is none. */
-  #bodyOf(
-    { body, stream, call: own }: MethodPlan,
-    test: TestPlan,
-    lines: Lines,
-  ): string | undefined {
+  #bodyOf(method: MethodPlan, test: TestPlan, lines: Lines): string | undefined {
+    const { body, stream } = method;
     if (body === undefined || test.body === undefined) return undefined;
-    // It is a part of the object of parameters.
-    if (own?.isBodyPositional === false) return undefined;
+    // It may be a part of the object of parameters.
+    if (!isBodyArgument(method)) return undefined;
     // Overloads choose by a literal, which a constant with a type does not have.
     const isChoice = stream?.choice?.place === "body";
     if (body.kind === "bytes") {
@@ -178,32 +175,12 @@ class TestFile {
   }
 
   #callOf(name: string, method: MethodPlan, test: TestPlan, body: string | undefined): Layout {
-    if (method.call !== undefined) return this.#resourceCall(name, method, test, body);
-    const args: Layout[] = test.path.map(sampleLayout);
-    test.path.forEach((each) => this.#addSample(each));
-    if (method.body !== undefined && (body !== undefined || test.params !== undefined)) {
-      args.push(body ?? "undefined");
-    }
-    if (test.params !== undefined) {
-      this.#addSample(test.params);
-      args.push(sampleLayout(test.params));
-    }
-    return call(`client.${name}`, args);
-  }
-
-  #resourceCall(
-    name: string,
-    method: MethodPlan,
-    test: TestPlan,
-    body: string | undefined,
-  ): Layout {
-    const { positional, params } = resourceArguments(method, test);
-    const args = positional.map(sampleLayout);
-    if (method.call!.isBodyPositional && (body ?? params) !== undefined) args.push(body ?? "null");
-    if (params !== undefined) {
-      this.#addSample(params);
-      args.push(sampleLayout(params));
-    }
+    const args = passedArguments(method, test).map(({ argument, value }): Layout => {
+      if (value === undefined) return emptyArgument(argument);
+      if (argument.role === "body") return body!;
+      this.#addSample(value);
+      return sampleLayout(value);
+    });
     return call(`client.${name}`, args);
   }
 
@@ -267,7 +244,8 @@ class TestFile {
     });
     this.#fromTesting("replies");
     addClient(lines, call("replies", texts));
-    if (method.call === undefined) {
+    const { item, className } = method.pages!;
+    if (className === undefined) {
       lines.add("const items = await ", before("", called, ".collect()"));
     } else {
       lines.addLine("  const items: unknown[] = [];");
@@ -275,9 +253,8 @@ class TestFile {
       lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
     }
     lines.blank();
-    const itemType = method.call?.page?.item ?? method.pages!.item;
     const expected = items.map((each) => {
-      const constant = this.#constant(itemType, each);
+      const constant = this.#constant(item, each);
       if (constant === undefined) this.#addSample(each);
       return constant ?? sampleLayout(each);
     });
@@ -302,8 +279,8 @@ class TestFile {
   }
 
   #errorOutcome(
-    { className, status, data }: OutcomeOf<"error">,
-    { method, called, lines }: CalledTest,
+    { className, status, data, property }: OutcomeOf<"error">,
+    { called, lines }: CalledTest,
   ): string {
     const { data: type, conversion } =
       this.#plan.errors.find((each) => each.className === className) ??
@@ -319,7 +296,6 @@ class TestFile {
     const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
     lines.addLine(`  ${render(rejects, 2)}`);
     lines.addLine(`    assert.ok(error instanceof ${className});`);
-    const property = method.call === undefined ? "data" : "error";
     lines.addLine(`    assert.deepEqual(error.${property}, ${expected});`);
     lines.addLine("    return true;");
     lines.addLine("  });");

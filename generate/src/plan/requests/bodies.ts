@@ -3,7 +3,7 @@
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
 import { type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
-import { reportLinks } from "../../read/operations.ts";
+import { framingHeaders, reportLinks } from "../../read/operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
 import type {
   BodyPlan,
@@ -114,7 +114,7 @@ function formBody(
   const stated = isForm ? planned : freeForm;
   const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
   const type = formType(types, stated, fields);
-  // The fields of multipart are read one by one.
+  // Many documents forget that a form is required, if one of its fields is.
   const required = (isRequired || kind === "multipart") && needsValue(types, type);
   const isUnchecked = kind === "form" && !isSendable(types, type, fields);
   return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
@@ -281,7 +281,8 @@ export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): 
       const node = source.resolve(header);
       // OpenAPI says that a definition of the content type has no effect.
       if (node === undefined || /^content-type$/i.test(name)) continue;
-      if (!isToken(name) || /^content-disposition$/i.test(name)) {
+      const isSet = /^content-disposition$/i.test(name) || framingHeaders.has(name.toLowerCase());
+      if (isSet || !isToken(name)) {
         const message = `a part cannot have a header ${JSON.stringify(name.slice(0, 200))}`;
         source.problem(header, "parameter", message, "left out");
       } else headers.push({ part, name, node });

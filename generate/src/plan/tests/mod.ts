@@ -9,6 +9,7 @@ import {
   type ContentPlan,
   type MethodPlan,
   type OutcomePlan,
+  type PagesPlan,
   type Pair,
   type ParameterPlan,
   type RequestPlan,
@@ -24,7 +25,6 @@ import {
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import type { PageItems } from "../pages/page_fields.ts";
 import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
 import { Sampler } from "../samples/mod.ts";
 import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
@@ -44,15 +44,20 @@ import { planPageReplies, type SampledCall } from "./test_pages.ts";
 export interface TestedMethod extends
   Pick<
     MethodPlan,
-    "body" | "call" | "fixedQuery" | "pages" | "pathParameters" | "parameters" | "result" | "stream"
+    | "body"
+    | "fixedQuery"
+    | "pages"
+    | "params"
+    | "pathParameters"
+    | "parameters"
+    | "result"
+    | "stream"
   > {
   readonly operation: Operation;
   /** The parts of the path, and the arguments in it. */
   readonly path: MethodPlan["path"];
   readonly server: string | undefined;
   readonly security: SecurityPlan | undefined;
-  /** The items of a list that has one page only. */
-  readonly onlyPage?: PageItems | undefined;
   /** The classes that are tested with this method. */
   readonly errors: readonly (StatusPlan & { readonly data: Type })[];
 }
@@ -112,7 +117,7 @@ export class TestPlanner {
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
   testsOf(method: TestedMethod): TestPlan[] {
-    const { operation, pages, onlyPage, stream, result, errors } = method;
+    const { operation, pages, stream, result, errors } = method;
     const call = this.#callOf(method);
     if (typeof call === "string") {
       this.#source.problem(operation.node, "unsupported", call, "its method has no test");
@@ -121,7 +126,7 @@ export class TestPlanner {
     const responses = responsesOf(this.#source, operation.node);
     const plain = this.#withChoice(call, method, false);
     const tests: TestPlan[] = [];
-    if (pages !== undefined) {
+    if (pages?.rule !== undefined) {
       const test = this.#pagesTest(method, plain, responses);
       if (test !== undefined) tests.push(test);
       else {
@@ -129,9 +134,9 @@ export class TestPlanner {
         this.#source.problem(operation.node, "unsupported", message, "its pages have no test");
       }
     } else if (result.kind !== "stream") {
-      const outcome = onlyPage === undefined
+      const outcome = pages === undefined
         ? this.#outcomeOf(method, responses)
-        : this.#onlyPageOf(onlyPage, result, responses);
+        : this.#onlyPageOf(pages, result, responses);
       if (outcome !== undefined) tests.push(this.#test(method, plain, outcome));
       else {
         const message = "its result has no sample";
@@ -153,7 +158,8 @@ export class TestPlanner {
       const data: Sample = this.#resources === undefined || isObject
         ? sample
         : { kind: "object", members: [] };
-      const outcome = { kind: "error", status, className, data } as const;
+      const property = this.#resources === undefined ? "data" : "error";
+      const outcome = { kind: "error", status, className, data, property } as const;
       tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
     }
     return tests;
@@ -201,7 +207,7 @@ export class TestPlanner {
   }
 
   #onlyPageOf(
-    { items: steps }: PageItems,
+    { items: steps }: PagesPlan,
     result: ResultPlan,
     responses: Responses,
   ): OutcomePlan | undefined {
@@ -365,7 +371,7 @@ export class TestPlanner {
     return this.#wished(type, response, kinds, "response", depth);
   }
 
-  #outcomeOf({ result, call }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+  #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
     const hasBody = result.kind !== "void" && result.kind !== "response";
     const found =
       successes(responses).find(([, each]) =>
@@ -373,15 +379,15 @@ export class TestPlanner {
       ) ?? successes(responses)[0];
     const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
     const status = hasBody && (stated === 204 || stated === 205) ? 200 : stated;
-    const { kind, accept } = result;
+    const { kind, accept, unwrap } = result;
     switch (kind) {
       case "json": {
         const data = this.#resultSample(result, responses);
         if (data === undefined) return undefined;
-        if (call?.unwrap === undefined) {
+        if (unwrap === undefined) {
           return { kind: isXml(accept) ? "xml" : "json", status, data };
         }
-        const inner = isXml(accept) ? undefined : memberOf(data, call.unwrap);
+        const inner = isXml(accept) ? undefined : memberOf(data, unwrap);
         return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
       }
       case "text":
@@ -438,7 +444,7 @@ export class TestPlanner {
 
   /** Returns the request that a call sends. */
   #requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
-    const { parameters, fixedQuery, body, result, pages, onlyPage } = method;
+    const { parameters, fixedQuery, body, result, pages } = method;
     const query: Pair[] = [];
     const headers = new Map<string, string | null>();
     const cookies: string[] = [];
@@ -450,7 +456,7 @@ export class TestPlanner {
     if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
       headers.set("accept", result.accept);
     }
-    const content = this.#contentOf(body, call.body, (pages ?? onlyPage) !== undefined);
+    const content = this.#contentOf(body, call.body, pages !== undefined);
     if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
     else if (content.kind === "text" && body?.contentType !== undefined) {
       headers.set("content-type", body.contentType);
