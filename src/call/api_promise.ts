@@ -68,7 +68,7 @@ export interface APIPromise<T> extends Promise<T> {
  *   }
  * }
  * const fetch = () => Promise.resolve(new Response('"Emma"\n"Kim"\n'));
- * for await (const title of new Library({ fetch }).titles()) console.log(title); // Emma, Kim
+ * for await (const title of new Library({ fetch }).titles()) console.log(title); // Emma, then Kim
  * ```
  *
  * @category Responses

@@ -21,7 +21,7 @@ import { watchBody } from "./watch_body.ts";
  *
  * let running = 0;
  * const adapter = async () => {
- *   console.log(++running <= 2); // true, three times
+ *   console.log(++running <= 2); // true, then true, then true
  *   await Promise.resolve();
  *   running--;
  *   return Response.json({});

@@ -40,7 +40,7 @@ import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
  * console.log(clock.waits); // []
  * remaining = 2;
  * await session.get("status");
- * console.log(clock.waits); // [ 30 ]
+ * console.log(clock.waits); // [30]
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid

@@ -43,7 +43,7 @@ export interface PageSettings {
  *
  * const list = client.getAPIList<{ id: number }, CursorPage<{ id: number }>>("/pets", CursorPage);
  * console.log((await list).has_more); // true
- * for await (const pet of list) console.log(pet.id); // 1, 2
+ * for await (const pet of list) console.log(pet.id); // 1, then 2
  * ```
  *
  * @category Resources

@@ -87,7 +87,7 @@ const checkedTime: (option: string, value: unknown) => number = check(
  * const session = new APISession({ url: "https://api.example.com", fetch, clock });
  *
  * await session.get("books", { convJson: true });
- * console.log(clock.waits); // [ 1, 2 ]
+ * console.log(clock.waits); // [1,2]
  * ```
  *
  * @example Test a deadline
