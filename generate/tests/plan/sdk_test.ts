@@ -61,6 +61,56 @@ describe("the plan of operations", () => {
     ]);
   });
 
+  it("has the media types of the document with their parameters, except charsets it cannot have", async () => {
+    const typesOf = async (key: string) => {
+      const content = { [key]: { schema: { type: "string" } } };
+      const operation = { requestBody: { content }, responses: { 200: { content } } };
+      const { plan, problems } = await planOf({ paths: { "/a": { post: operation } } });
+      const { body, result } = plan.groups[0]!.methods[0]!;
+      return [body?.contentType, result.accept, ...problems];
+    };
+    const rows: Readonly<Record<string, string | undefined>> = {
+      "application/vnd.demo+json; version=2": "application/vnd.demo+json; version=2",
+      "application/json;odata.metadata=minimal": "application/json;odata.metadata=minimal",
+      'application/vnd.api+json;ext="https://a.example/b;c,d"':
+        'application/vnd.api+json;ext="https://a.example/b;c,d"',
+      "application/json": undefined,
+      "application/json; charset=utf-8": undefined,
+      "application/json;": undefined,
+      "application/*+json": undefined,
+      "text/csv; header=present; charset=iso-8859-1": "text/csv; header=present",
+      "Text/Plain ;charset=UTF-8": "text/plain;charset=UTF-8",
+      "text/*": "text/*",
+    };
+    for (const [key, expected] of Object.entries(rows)) {
+      assertEquals(await typesOf(key), [expected, expected], key);
+    }
+    for (const key of ["application/json, x-version=1.0.0", "application/json; version"]) {
+      const message = `operation: "${key}" is not a media type`;
+      assertEquals(await typesOf(key), [undefined, undefined, message, message]);
+    }
+  });
+
+  it("asks for one of several versions, whose type the result has with each status", async () => {
+    const schema = { type: "object", properties: { id: { type: "string" } } };
+    const schemas = { A: schema, B: schema, C: schema, D: schema };
+    const versions = (...names: readonly (readonly [version: number, name: string])[]) => ({
+      content: Object.fromEntries(names.map(([version, name]) => [
+        `application/vnd.demo+json; version=${version}`,
+        { schema: ref(name) },
+      ])),
+    });
+    const { result } = await methodOf({
+      responses: { 200: versions([1, "A"], [2, "B"]), 201: versions([2, "D"], [1, "C"]) },
+    }, { components: { schemas } });
+
+    assertEquals(result.accept, "application/vnd.demo+json; version=1");
+    assertEquals<unknown>(result.type, {
+      kind: "union",
+      members: [{ kind: "reference", name: "A" }, { kind: "reference", name: "C" }],
+    });
+  });
+
   it("has no header that the toolkit refuses, because the runtime sets it", async () => {
     const names = Object.keys(noFramingHeaders);
     const header = { required: true, schema: { type: "string" } };

@@ -210,12 +210,13 @@ class TestFile {
   #dataOutcome(outcome: OutcomeOf<"json" | "xml">, { method, called, lines }: CalledTest): string {
     const { data, status, reply = data } = outcome;
     const { result } = method;
+    const isRange = result.accept?.includes("*");
     const expected = this.#expected(result.type, data, lines);
     const isSame = reply === data && isPlainSample(data);
     addClient(
       lines,
       outcome.kind === "xml"
-        ? this.#xmlReply(expected, outcome, result.accept ?? "application/xml")
+        ? this.#xmlReply(expected, outcome, !isRange && result.accept || "application/xml")
         : jsonReply(isSame ? expected : jsonLayout(wireOf(reply)), status),
     );
     lines.add("const result = await ", called);

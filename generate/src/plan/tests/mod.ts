@@ -393,10 +393,13 @@ export class TestPlanner {
       case "text":
         return {
           ...{ kind, status, text: isXml(accept) ? "<sample/>" : TEXT },
-          contentType: accept ?? "text/plain",
+          contentType: replyType(accept, "text/plain"),
         };
       case "bytes":
-        return { kind, status, text: TEXT, contentType: accept ?? "application/octet-stream" };
+        return {
+          ...{ kind, status, text: TEXT },
+          contentType: replyType(accept, "application/octet-stream"),
+        };
       case "redirect":
         return { kind, status: 303 };
       case "void":
@@ -459,7 +462,7 @@ export class TestPlanner {
     const content = this.#contentOf(body, call.body, pages !== undefined);
     if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
     else if (content.kind === "text" && body?.contentType !== undefined) {
-      headers.set("content-type", body.contentType);
+      headers.set("content-type", typeOfText(body.contentType));
     }
     for (const parameter of parameters) {
       const value = passed.get(parameter.name);
@@ -588,8 +591,20 @@ export class TestPlanner {
 
 const JSON_TYPE = "application/json";
 
+/** Returns the media type of a response to a request with an Accept header. */
+function replyType(accept: string | undefined, usual: string): string {
+  return accept === undefined || accept.includes("*") ? usual : accept;
+}
+
+/** Returns the media type with which the toolkit sends a text, if the document states a range. */
+function typeOfText(contentType: string): string {
+  if (!contentType.includes("*")) return contentType;
+  const isText = contentType.startsWith("text/*") || contentType.startsWith("*/*");
+  return isText ? "text/plain;charset=UTF-8" : "application/octet-stream";
+}
+
 function isXml(accept: string | undefined): boolean {
-  return accept !== undefined && /[/+]xml$/.test(accept);
+  return accept !== undefined && /[/+]xml\s*(?:;|$)/.test(accept);
 }
 
 /** Returns a call without optional parameters. */
