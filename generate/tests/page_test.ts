@@ -26,7 +26,7 @@ describe("the page on the generator", () => {
     assertEquals(report.problems, []);
     const books = files.get("endpoints/books.ts")!;
     assertStringIncludes(books, "  search(");
-    assertEquals(/^  delete/m.test(books), false);
+    assertEquals(/^ {2}delete/m.test(books), false);
   });
 
   for (const [name, count] of [["configuration", 1], ["configuration_of_several", 2]] as const) {

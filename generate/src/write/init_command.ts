@@ -10,7 +10,7 @@ import type { ReadFile } from "../read/read.ts";
 import { flagOf, linesOf } from "../options/table.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
-import { outputKinds, outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
+import { outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
 import {
   type CommandIo,
   ignoredLines,
