@@ -76,7 +76,7 @@ export interface ConfiguredSdk {
   readonly values: Values;
 }
 
-/** What the command asks of the file. */
+/** The SDKs that the command asks for, and where it looks for the file. */
 export interface ConfigurationQuery {
   /** The path of the file; undefined to look for it. */
   readonly path: string | undefined;
