@@ -233,6 +233,33 @@ describe("the body of a generated method", () => {
     }
   });
 
+  it("has its own type if the document states a media range that it is in", async () => {
+    const operation = (range: string) => ({
+      tags: ["files"],
+      requestBody: { required: true, content: { [range]: { schema: file } } },
+      responses,
+    });
+    const ranges = await startLiveSdk({
+      paths: {
+        "/image": { post: { operationId: "image", ...operation("image/*") } },
+        "/any": { post: { operationId: "any", ...operation("*/*") } },
+      },
+    });
+    try {
+      const files = ranges.client({ logger: silentLogger })["files"]!;
+      const png = new Blob(["a"], { type: "image/png" });
+      await files["image"]!(png);
+      await files["any"]!(png);
+      await files["image"]!(new Blob(["a"], { type: "text/csv" }));
+      await files["image"]!(new Uint8Array(1));
+      assertEquals(ranges.requests.map(({ headers }) => headers["content-type"]), [
+        ...["image/png", "image/png", "application/octet-stream", "application/octet-stream"],
+      ]);
+    } finally {
+      await ranges.stop();
+    }
+  });
+
   it("has dates and bigints of JSON fields converted, and those of other fields as strings", async () => {
     const date = { type: "string", format: "date-time" };
     const event = {

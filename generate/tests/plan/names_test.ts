@@ -80,6 +80,10 @@ const cases: readonly (readonly [row: Row, name: string])[] = [
   [["PUT", "/pets/{id}", "pets", "replacePet"], "pets.replace"],
   [["PATCH", "/pets/{id}", "pets", "patchPet"], "pets.update"],
   [["DELETE", "/pets/{id}", "pets", "removePet"], "pets.delete"],
+  [["GET", "/pets", "pets", "find", list], "pets.find"],
+  [["POST", "/pets", "pets", "pets/add"], "pets.add"],
+  [["GET", "/pets/{id}", "pets", "PetsController_one"], "pets.one"],
+  [["GET", "/pets", "pets", "Pets_Get", list], "pets.list"],
   [["GET", "/search", "search", "search", object], "search.search"],
   [["GET", "/v1/teams/{id}/users", "users", "listTeamUsers", list], "users.list"],
   // Names that tools make of the method and the path.

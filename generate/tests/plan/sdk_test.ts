@@ -3,7 +3,7 @@ import { assertEquals, describe, it } from "#test";
 import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
-import type { SdkModel } from "../../src/model/mod.ts";
+import type { SdkModel, Type } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
 /** The parts of a document that a test is about. */
@@ -59,6 +59,56 @@ describe("the plan of operations", () => {
       "operation: an HTTP method must be a token",
       "unsupported: a webhook is a request to the caller",
     ]);
+  });
+
+  it("has the media types of the document with their parameters, except charsets it cannot have", async () => {
+    const typesOf = async (key: string) => {
+      const content = { [key]: { schema: { type: "string" } } };
+      const operation = { requestBody: { content }, responses: { 200: { content } } };
+      const { plan, problems } = await planOf({ paths: { "/a": { post: operation } } });
+      const { body, result } = plan.groups[0]!.methods[0]!;
+      return [body?.contentType, result.accept, ...problems];
+    };
+    const rows: Readonly<Record<string, string | undefined>> = {
+      "application/vnd.demo+json; version=2": "application/vnd.demo+json; version=2",
+      "application/json;odata.metadata=minimal": "application/json;odata.metadata=minimal",
+      'application/vnd.api+json;ext="https://a.example/b;c,d"':
+        'application/vnd.api+json;ext="https://a.example/b;c,d"',
+      "application/json": undefined,
+      "application/json; charset=utf-8": undefined,
+      "application/json;": undefined,
+      "application/*+json": undefined,
+      "text/csv; header=present; charset=iso-8859-1": "text/csv; header=present",
+      "Text/Plain ;charset=UTF-8": "text/plain;charset=UTF-8",
+      "text/*": "text/*",
+    };
+    for (const [key, expected] of Object.entries(rows)) {
+      assertEquals(await typesOf(key), [expected, expected], key);
+    }
+    for (const key of ["application/json, x-version=1.0.0", "application/json; version"]) {
+      const message = `operation: "${key}" is not a media type`;
+      assertEquals(await typesOf(key), [undefined, undefined, message, message]);
+    }
+  });
+
+  it("asks for one of several versions, whose type the result has with each status", async () => {
+    const schema = { type: "object", properties: { id: { type: "string" } } };
+    const schemas = { A: schema, B: schema, C: schema, D: schema };
+    const versions = (...names: readonly (readonly [version: number, name: string])[]) => ({
+      content: Object.fromEntries(names.map(([version, name]) => [
+        `application/vnd.demo+json; version=${version}`,
+        { schema: ref(name) },
+      ])),
+    });
+    const { result } = await methodOf({
+      responses: { 200: versions([1, "A"], [2, "B"]), 201: versions([2, "D"], [1, "C"]) },
+    }, { components: { schemas } });
+
+    assertEquals(result.accept, "application/vnd.demo+json; version=1");
+    assertEquals<unknown>(result.type, {
+      kind: "union",
+      members: [{ kind: "reference", name: "A" }, { kind: "reference", name: "C" }],
+    });
   });
 
   it("has no header that the toolkit refuses, because the runtime sets it", async () => {
@@ -261,6 +311,11 @@ describe("the plan of errors", () => {
   });
 });
 
+/** Returns the type of an option that takes one of these values. */
+function literals(...values: readonly string[]): Type[] {
+  return [{ kind: "union", members: values.map((value) => ({ kind: "literal", value })) }];
+}
+
 describe("the plan of servers and security", () => {
   it("has servers with names, and their variables as options", async () => {
     const region = { default: "eu", enum: ["eu", "us"] };
@@ -277,8 +332,10 @@ describe("the plan of servers and security", () => {
       ["production", "https://api.example.com"],
       ["regional", "https://eu.example.com/v1"],
     ]);
-    assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
-      ["region", ["eu", "us"]],
+    assertEquals(plan.client.options.map(({ name, role, types }) => [name, role, types]), [
+      ["server", "server", literals("production", "regional")],
+      ["region", "value", literals("eu", "us")],
+      ["servers", "ownServers", plan.client.options.at(-1)!.types],
     ]);
     assertEquals(plan.groups[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);

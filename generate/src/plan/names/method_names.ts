@@ -201,6 +201,7 @@ function usualName(
     : ofCollection(operation.verb, isList, hasItems);
   if (name === undefined) return undefined;
   if (isOfPath(operation)) return name;
+  if (isChosen(operation, words)) return undefined;
   const param = /\{([^{}]*)\}[^{}]*$/.exec(operation.path)?.[1] ?? "";
   // What contains the collection is in its path: `listTeamUsers` of `/teams/{id}/users`.
   const around = new Set(segmentsOf(root).flatMap(wordsOf).map(singularOf));
@@ -210,6 +211,16 @@ function usualName(
   return said.length > 0 && rest.every((word) => synonyms.get(name)!.has(word.toLowerCase()))
     ? name
     : undefined;
+}
+
+/** Reports if an operationId is one verb beside the tag, such as `pets/add`: a person has chosen it. */
+function isChosen({ operationId = "" }: Operation, group: readonly string[]): boolean {
+  const words = wordsOf(operationId).filter((word) => !isVersion(word));
+  const rests = nounsOf(group).filter((noun) => isSameNoun(words.slice(0, noun.length), noun))
+    .map((noun) => words.slice(noun.length).filter((word) => !/^controller$/i.test(word)));
+  return [words, ...rests].some(([word, ...others]) =>
+    word !== undefined && others.length === 0 && !/^(?:get|post|put|patch)$/i.test(word)
+  );
 }
 
 function ofItem(verb: string, isList: boolean | undefined, hasPatch: boolean) {

@@ -2,7 +2,7 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import { type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
+import { isPlainJson, type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import { framingHeaders, reportLinks } from "../../read/operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
 import type {
@@ -65,7 +65,7 @@ function planContent(
     case "text":
       return {
         kind: "text",
-        contentType: media.type,
+        contentType: media.sent,
         type: keyword("string"),
         required: isRequired,
         fields: [],
@@ -73,7 +73,7 @@ function planContent(
     default:
       return {
         kind: "bytes",
-        contentType: media.type.includes("*") ? "application/octet-stream" : media.type,
+        contentType: media.sent,
         type: unknownType,
         required: isRequired,
         fields: [],
@@ -88,7 +88,7 @@ function jsonBody(types: TypePlanner, media: Media, isRequired: boolean): BodyCo
   const required = isRequired && needsValue(types, type);
   return {
     kind: "json",
-    contentType: isPlainJson(media.type) ? undefined : media.type,
+    contentType: isPlainJson(media) ? undefined : media.sent,
     type,
     conversion: types.conversionOf(type),
     required,
@@ -123,7 +123,8 @@ function formBody(
 /** Plans a body of XML: a model if the schema has one, or else a string. */
 function xmlBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
   const { schema } = media;
-  const contentType = media.type === "application/xml" ? undefined : media.type;
+  const isPlain = media.sent === "application/xml" || media.type.includes("*");
+  const contentType = isPlain ? undefined : media.sent;
   const body = { kind: "xml", contentType, required: isRequired, fields: [] } as const;
   const model = schema && types.modelOf(schema);
   if (schema === undefined || model === undefined || model.isList) {
@@ -366,16 +367,16 @@ function bodyResult(
         each.length === 0 || each.some(({ kind }) => kind !== "stream")
       );
       const bodies = whole.map((each) => {
-        const schema = preferred(each, ["json"])?.schema;
+        const schema = preferred(each, ["json"], media.sent)?.schema;
         if (each.length === 0) return nullType;
         return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");
       });
-      const accept = isPlainJson(media.type) ? undefined : media.type;
+      const accept = isPlainJson(media) ? undefined : media.sent;
       const type = unionOf(bodies);
       return { kind: "json", type, conversion: types.conversionOf(type), accept };
     }
     case "xml": {
-      const { schema, type: accept } = media;
+      const { schema, sent: accept } = media;
       if (schema === undefined || types.modelOf(schema) === undefined) {
         return { kind: "text", type: keyword("string"), accept };
       }
@@ -383,7 +384,7 @@ function bodyResult(
       return { kind: "json", type, conversion: types.conversionOf(type), accept };
     }
     case "text":
-      return { kind: "text", type: keyword("string"), accept: media.type };
+      return { kind: "text", type: keyword("string"), accept: media.sent };
     case "stream": {
       const { node } = media;
       source.problem(
@@ -392,16 +393,11 @@ function bodyResult(
         `${media.type} is not read yet`,
         "the response is returned",
       );
-      return { kind: "response", type: unknownType, accept: media.type };
+      return { kind: "response", type: unknownType, accept: media.sent };
     }
     default: {
-      const accept = others || !media.type.includes("*") ? media.type : undefined;
+      const accept = others || !media.type.includes("*") ? media.sent : undefined;
       return { kind: "bytes", type: keyword("bytes"), accept };
     }
   }
-}
-
-/** Reports if the toolkit's own headers for JSON are right for a media type. */
-function isPlainJson(type: string): boolean {
-  return type === "application/json" || type.includes("*");
 }
