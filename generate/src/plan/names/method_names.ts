@@ -63,6 +63,8 @@ export function isVersion(text: string): boolean {
 export interface Group {
   /** The words of the group: those of its tag, or of the segment of the path. */
   readonly words: readonly string[];
+  /** True if a tag names the group. */
+  readonly isTagged: boolean;
   /** The path of the collection that the group is about, such as `/v1/pets`. */
   readonly root: string | undefined;
 }
@@ -112,7 +114,7 @@ export function groupSegment({ path }: Operation, { segments }: DocumentWords): 
 
 /** Finds the collection that a group is about: the shortest path that ends with the words of the group. */
 export function groupOf(
-  words: readonly string[],
+  { words, isTagged }: Pick<Group, "words" | "isTagged">,
   operations: readonly NamedOperation[],
 ): Group {
   const nouns = nounsOf(words);
@@ -131,7 +133,7 @@ export function groupOf(
   const roots = own.toSorted((a, b) =>
     segmentsOf(a).length - segmentsOf(b).length || (a < b ? -1 : a > b ? 1 : 0)
   );
-  return { words, root: roots[0] && keyOf(roots[0]) };
+  return { words, isTagged, root: roots[0] && keyOf(roots[0]) };
 }
 
 /** Returns the words of each operation's short name, without those that all of the group begin with. */
@@ -146,9 +148,17 @@ export function shortWords(
   const all = [...short.values()];
   if (all.length < 3) return short;
   const shared = commonStart(all.map((words) => words.map((word) => word.toLowerCase())));
-  const length = shared.findLastIndex((word) => !anyVerb.has(word)) + 1;
+  // `sendText` and `sendFile` begin with a verb, `WebForms_sendText` with a name.
+  const isSpaced = operations.every(({ operation: { operationId = "" } }) =>
+    /[./:]/.test(operationId) || /_/.test(operationId) && /[A-Z]/.test(operationId)
+  );
+  const isVerb = (word: string) =>
+    anyVerb.has(word) || !group.isTagged && isSameNoun([word], group.words);
+  const isName = (word: string) =>
+    !isVerb(word) && (isSpaced || document.nouns.has(singularOf(word)));
+  const length = shared.findLastIndex(isName) + 1;
   const rests = all.map((words) => words.slice(length));
-  const isRight = length > 0 && !shared.slice(0, length).some((word) => anyVerb.has(word)) &&
+  const isRight = length > 0 && shared.slice(0, length).every(isName) &&
     rests.every(isClear) && new Set(rests.map(camelCase)).size === rests.length;
   return isRight ? new Map([...short].map(([each, words]) => [each, words.slice(length)])) : short;
 }
@@ -268,7 +278,7 @@ function withoutKey(
 /** Returns the words of an operationId without what others have in common with it. */
 function shortOf(
   operation: Operation,
-  { words: group }: Group,
+  { words: group, isTagged }: Group,
   { prefix, nouns }: DocumentWords,
 ): readonly string[] {
   const id = operation.operationId;
@@ -283,19 +293,22 @@ function shortOf(
     isClear(own.slice(prefix.length));
   const withoutPrefix = isPrefixed ? own.slice(prefix.length) : own;
   const plain = withoutPrefix.filter((word) => !isVersion(word));
-  const once = withoutTag(isClear(plain) ? plain : withoutPrefix, group, nouns);
-  const short = withoutTag(once, group, nouns);
+  // The first word of an id is a verb, unless it repeats the tag.
+  const from = isTagged ? 0 : 1;
+  const once = withoutTag(isClear(plain) ? plain : withoutPrefix, from, group, nouns);
+  const short = withoutTag(once, from, group, nouns);
   return camelCase(short) === "getList" ? ["list"] : short;
 }
 
 /** Returns words without those of the tag, if the others are clear without them. */
 function withoutTag(
   words: readonly string[],
+  from: number,
   group: readonly string[],
   nouns: ReadonlySet<string>,
 ): readonly string[] {
   for (const noun of nounsOf(group)) {
-    for (let start = 0; start + noun.length <= words.length; start++) {
+    for (let start = from; start + noun.length <= words.length; start++) {
       const end = start + noun.length;
       if (!isSameNoun(words.slice(start, end), noun)) continue;
       const before = words.slice(0, start);

@@ -121,7 +121,8 @@ function candidatesOf(operations: readonly NamedOperation[]): Candidate[] {
   const candidates = [...groups].flatMap(([field, own]) => {
     const tag = own.map(({ operation }) => operation.tag).find((each) => each !== undefined);
     const words = wordsOf(tag ?? "");
-    const group = groupOf(words.length > 0 ? words : wordsOf(field), own);
+    const isTagged = words.length > 0;
+    const group = groupOf({ words: isTagged ? words : wordsOf(field), isTagged }, own);
     const short = shortWords(own, group, document);
     return own.map((each): Candidate => ({
       operation: each.operation,
