@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { diff, DocumentError, generate, OptionError, OverlayError } from "../../mod.ts";
+import { diff, DocumentError, FileError, generate, OptionError, OverlayError } from "../../mod.ts";
 import { readOverlays } from "../../src/overlay/overlay.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -233,11 +233,16 @@ actions:
           "api.yaml: cannot be changed: its aliases",
           DocumentError,
         ],
-        ["openapi: 3.1.0", `${head}${repeated(25)}${action}`, "actions would copy", OverlayError],
+        ["openapi: 3.1.0", `${head}${repeated(25)}${action}`, "actions would copy", "OverlayError"],
       ] as const
     ) {
       const overlays = [{ text: overlay }];
-      await assertRejects(() => generate(document, { file: "api.yaml", overlays }), kind, message);
+      const error = await assertRejects(
+        () => generate(document, { file: "api.yaml", overlays }),
+        FileError,
+      );
+      assertEquals(error.name, kind);
+      assertStringIncludes(error.message, message);
     }
   });
 });
