@@ -231,7 +231,7 @@ actions:
           repeated(25),
           `${head}${action}`,
           "api.yaml: cannot be changed: its aliases",
-          DocumentError,
+          "DocumentError",
         ],
         ["openapi: 3.1.0", `${head}${repeated(25)}${action}`, "actions would copy", "OverlayError"],
       ] as const
