@@ -1,21 +1,24 @@
 /** Reads a web stream chunk by chunk. */
 
 /**
- * Returns an iterator over the chunks of a stream. It cancels the stream if the loop ends early, and
- * releases the lock at the end.
+ * Returns an iterator over the chunks of a stream. It cancels the stream if the loop ends early.
  *
  * The stream's own iterator differs in two ways. Not every browser has it, and it waits until the
  * stream is cancelled: a clone of a response, or a branch of `tee()`, is cancelled only when the
  * other one is read to its end or cancelled, too. A loop that is left would hang until then.
+ *
+ * @param stream The stream
+ * @param keepsLock True to leave the stream locked at the end, so that nobody can read it again
  */
 export function streamChunks<T>(
   stream: ReadableStream<T>,
+  keepsLock: boolean = false,
 ): AsyncIterableIterator<T, undefined, unknown> {
   const reader: ReadableStreamDefaultReader<T> = stream.getReader();
   let isOver = false;
   const end = (): IteratorReturnResult<undefined> => {
     isOver = true;
-    reader.releaseLock();
+    if (!keepsLock) reader.releaseLock();
     return { done: true, value: undefined };
   };
   return {
@@ -30,7 +33,6 @@ export function streamChunks<T>(
       }
     },
     return(reason) {
-      // A released reader has nothing to cancel.
       reader.cancel(reason).catch(() => {});
       return Promise.resolve(end());
     },
