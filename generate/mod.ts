@@ -8,8 +8,10 @@ export type { Change, ChangeKind } from "./src/diff/changes.ts";
 export { diff, type DiffOptions, type DiffResult, type DocumentOptions } from "./src/diff/diff.ts";
 export {
   DocumentError,
+  FileError,
   NamesError,
   OptionError,
+  OverlayError,
   OverridesError,
   ShapeError,
 } from "./src/base/errors.ts";
@@ -25,6 +27,7 @@ export type {
 } from "./src/outputs/output.ts";
 export type * from "./src/model/mod.ts";
 export type { Location, Problem, ProblemKind } from "./src/base/problems.ts";
+export type { Overlay } from "./src/overlay/overlay.ts";
 export type { ReadFile } from "./src/read/read.ts";
-export type { ListReport, Report } from "./src/report.ts";
-export type { IgnoredSetting } from "./src/sdk/settings.ts";
+export type { ListReport, Report, WholeListReport } from "./src/report.ts";
+export type { IgnoredSetting } from "./src/read/settings.ts";

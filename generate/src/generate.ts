@@ -4,10 +4,11 @@ import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions } from "./options/check.ts";
 import type { GenerateOptions } from "./options/mod.ts";
 import { TOOLKIT } from "./outputs/output.ts";
+import { readOverlays } from "./overlay/overlay.ts";
 import { planSdk } from "./plan/mod.ts";
 import type { SdkModel } from "./model/mod.ts";
 import { readSource } from "./read/read.ts";
-import { countKinds, listsOf, type Report } from "./report.ts";
+import { countKinds, listsOf, type Report, wholeListsOf } from "./report.ts";
 import { statedShape } from "./sdk/stated_shape.ts";
 import { printSdk } from "./outputs/sdk.ts";
 
@@ -56,6 +57,7 @@ export interface GenerateResult {
  * @throws {DocumentError} If the document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If the names file is broken
  * @throws {OverridesError} If the file of overrides is broken, or does not fit the document
+ * @throws {OverlayError} If an overlay is broken, or does not fit the document
  * @throws {ShapeError} If `stainless.yml` or `api.md` is broken
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
@@ -76,8 +78,13 @@ export async function generatePlanned(
   const pins = options.names === undefined ? new Map<string, string>() : parseNames(options.names);
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
   const stated = statedShape(options);
+  const overlays = await readOverlays(options.overlays, options.file);
   options.onStep?.("read");
-  const source = await readSource(document, { ...options, changes: stated?.changes });
+  const source = await readSource(document, {
+    ...options,
+    overlays: overlays.changes,
+    changes: stated?.changes,
+  });
   options.onStep?.("plan");
   const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
   const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
@@ -85,7 +92,11 @@ export async function generatePlanned(
   options.onStep?.("print");
   const files = printSdk(plan, { toolkit });
   const outputs = new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })]));
-  const problems = [...stated?.problems() ?? [], ...source.problems()];
+  const problems = [
+    ...overlays.problems(),
+    ...stated?.problems() ?? [],
+    ...source.problems(),
+  ];
   return {
     plan,
     files,
@@ -93,20 +104,21 @@ export async function generatePlanned(
     names: printNames(plan.pins, options.names),
     report: {
       version: source.version,
-      operations: plan.endpoints.reduce((sum, { methods }) => sum + methods.length, 0),
-      types: plan.endpoints.reduce(
+      operations: plan.groups.reduce((sum, { methods }) => sum + methods.length, 0),
+      types: plan.groups.reduce(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      tests: plan.endpoints.reduce(
+      tests: plan.groups.reduce(
         (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
         0,
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),
       lists: listsOf(plan),
+      wholeLists: wholeListsOf(plan),
       ignored: stated?.ignored ?? [],
-      leftOut: plan.leftOut ?? [],
-      missingTypes: plan.missingTypes ?? [],
+      leftOut: plan.leftOut,
+      missingTypes: plan.missingTypes,
       problemsByKind: countKinds(problems),
       problems,
     },

@@ -1,7 +1,9 @@
 /** The report of a run: counts and problems, as plain data that JSON can hold. */
-import type { PagesPlan, SdkModel } from "./model/mod.ts";
+import { nameOf } from "./algebra/groups.ts";
+import type { SdkModel } from "./model/mod.ts";
+import { overrideOf } from "./names/overrides_file.ts";
 import type { Problem, ProblemKind } from "./base/problems.ts";
-import type { IgnoredSetting } from "./sdk/settings.ts";
+import type { IgnoredSetting } from "./read/settings.ts";
 
 /** The result of a run in numbers, and all problems of the document. */
 export interface Report {
@@ -17,6 +19,8 @@ export interface Report {
   readonly files: number;
   /** The operations that are read in pages. */
   readonly lists: readonly ListReport[];
+  /** The GETs whose result is a list that is returned as a whole, with the reasons. */
+  readonly wholeLists: readonly WholeListReport[];
   /** The settings of `stainless.yml`, or the lines of `api.md`, that have no effect. */
   readonly ignored: readonly IgnoredSetting[];
   /**
@@ -43,30 +47,53 @@ export interface ListReport {
   readonly reason: string;
 }
 
+/** An operation whose result is a list that is returned as a whole. */
+export interface WholeListReport {
+  /** The operation as in a names file: `GET /pets/{}`. */
+  readonly operation: string;
+  /** The method: `pets.list`. */
+  readonly method: string;
+  /** Why the list is not read in pages. */
+  readonly reason: string;
+  /**
+   * The entry for the file of overrides that would read it in pages. Check it against the API's
+   * documentation: `FIELD` stands for a name that the document does not have.
+   */
+  readonly override: Readonly<Record<string, unknown>>;
+}
+
 /** Lists the operations of a plan that are read in pages. */
-export function listsOf({ endpoints }: SdkModel): ListReport[] {
-  return endpoints.flatMap(({ field, methods }) =>
-    methods.flatMap(({ name, operation, pages }) => {
-      if (pages === undefined) return [];
+export function listsOf({ groups }: SdkModel): ListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, pages } = method;
+      if (pages?.rule === undefined) return [];
+      const items = pages.items.map((each) => each.name).join(".");
+      const { next, ...settings } = overrideOf(pages.rule);
       return [{
         operation,
-        method: `${field}.${name}`,
-        pages: overrideOf(pages),
+        method: nameOf(group, method),
+        pages: { next, items, ...settings },
         reason: pages.reason,
       }];
     })
   );
 }
 
-/** Returns pages in the form of the file of overrides. */
-function overrideOf({ rule, items }: PagesPlan): ListReport["pages"] {
-  const { kind, ...settings } = rule;
-  const place = items.map(({ name }) => name).join(".");
-  if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {
-    return { next: kind, items: place, ...settings };
-  }
-  const { param, field: { lastItem }, hasMore } = rule;
-  return { next: kind, items: place, param, lastItem, hasMore };
+/** Lists the operations of a plan whose list is returned as a whole. */
+export function wholeListsOf({ groups }: SdkModel): WholeListReport[] {
+  return groups.flatMap((group) =>
+    group.methods.flatMap((method) => {
+      const { operation, wholeList } = method;
+      if (wholeList === undefined) return [];
+      return [{
+        operation,
+        method: nameOf(group, method),
+        reason: wholeList.reason,
+        override: { [operation]: { pages: wholeList.override } },
+      }];
+    })
+  );
 }
 
 /** Counts problems by their kinds, the most frequent first. */

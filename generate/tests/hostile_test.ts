@@ -91,8 +91,8 @@ describe("a hostile document with the shape of an SDK", () => {
     const base = await realpath(await mkdtemp(join(tmpdir(), "restwright-hostile-")));
     try {
       const source = await readSource(hostileDocument(), {});
-      const { endpoints } = planSdk(source, { pins: new Map() });
-      const operations = endpoints.flatMap(({ methods }) => methods.map((each) => each.operation));
+      const { groups } = planSdk(source, { pins: new Map() });
+      const operations = groups.flatMap(({ methods }) => methods.map((each) => each.operation));
       const methods = operations.map((operation, index) => ({
         name: `call${index}`,
         operation,

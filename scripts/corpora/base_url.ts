@@ -15,7 +15,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import { apiMdOf } from "../../generate/tests/support/api_md.ts";
 import { writeWithSources } from "../../generate/tests/support/written.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
-import { callsOf, credentialsOf, resourceArgumentsOf } from "../shared/sampled_calls.ts";
+import { argumentsOf, callsOf, credentialsOf } from "../shared/sampled_calls.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { ROOT } from "../shared/source_files.ts";
 import { type CorpusDocument, documentAt, documentsOf } from "./documents.ts";
@@ -48,10 +48,10 @@ async function requestsOf(document: CorpusDocument, withResources: boolean): Pro
   const source = await readSource(text, { file, read });
   const operations = new Map(operationsOf(source).map((each) => [pinKey(each), each]));
   const calls = withResources
-    ? plan.endpoints.flatMap(({ resource, methods }) =>
+    ? plan.groups.flatMap(({ path, methods }) =>
       methods.map((method): Call => ({
-        place: [...resource!.path, method.name],
-        args: resourceArgumentsOf(source, operations.get(method.operation)!, method),
+        place: [...path, method.name],
+        args: argumentsOf(source, operations.get(method.operation)!, method, 0),
       }))
     )
     : callsOf(source, plan).map(({ field, method, variants: [args = []] }): Call => ({

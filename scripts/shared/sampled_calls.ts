@@ -35,7 +35,7 @@ export function callsOf(source: Source, plan: SdkModel): SampledCall[] {
   return operationsOf(source).map((operation) => {
     const key = pinKey(operation);
     const [field = "", name = ""] = (plan.pins.get(key) ?? "").split(".");
-    const method = plan.endpoints.find((each) => each.field === field)
+    const method = plan.groups.find((each) => each.path[0] === field)
       ?.methods.find((each) => each.name === name);
     if (method === undefined) throw new Error(`${key} has no method`);
     const all = Array.from(
@@ -46,58 +46,44 @@ export function callsOf(source: Source, plan: SdkModel): SampledCall[] {
   });
 }
 
-function argumentsOf(
+/** Returns the arguments of a method, whose body has the alternatives of a number. */
+export function argumentsOf(
   source: Source,
   operation: Operation,
   method: MethodPlan,
   variant: number,
 ): unknown[] {
-  const find = (place: string, wireName: string) =>
-    operation.parameters.find((each) => each.place === place && each.name === wireName);
-  const path = method.pathParameters.map(({ wireName }) =>
-    parameterSample(source, find("path", wireName)) ?? "sample"
-  );
-  const params = method.parameters.flatMap(({ name, place, wireName }) => {
-    const value = parameterSample(source, find(place, wireName));
-    return value === undefined || value === null ? [] : [[name, value] as const];
-  });
-  return [
-    ...path,
-    ...method.body === undefined ? [] : [bodySample(source, operation, method.body, variant)],
-    ...method.parametersType === undefined ? [] : [Object.fromEntries(params)],
-  ];
-}
-
-/** Returns the arguments of a method of a resource. */
-export function resourceArgumentsOf(
-  source: Source,
-  operation: Operation,
-  method: MethodPlan,
-): unknown[] {
-  const { positional, isBodyPositional, params } = method.call!;
   const sample = ({ place, wireName }: ParameterPlan): unknown =>
     parameterSample(
       source,
       operation.parameters.find((each) => each.place === place && each.name === wireName),
-    );
-  const body = method.body && bodySample(source, operation, method.body, 0);
-  const path = positional.map((name) =>
-    sample(method.pathParameters.find((each) => each.name === name)!) ?? "sample"
-  );
-  const fields = params?.fields.map(({ property, parameter }) => [
-    property,
-    sample(parameter) ?? (parameter.place === "path" ? "sample" : undefined),
-  ]) ?? [];
-  const ofBody = params?.body === "rest"
-    ? Object(body)
-    : params?.body === undefined
-    ? {}
-    : { [params.body.property]: body };
-  return [
-    ...path,
-    ...isBodyPositional ? [body] : [],
-    ...params === undefined ? [] : [{ ...ofBody, ...Object.fromEntries(fields) }],
-  ];
+    ) ?? (place === "path" ? "sample" : undefined);
+  const body = method.body && bodySample(source, operation, method.body, variant);
+  const params = (): object => {
+    const fields = method.params!.fields.flatMap(({ property, parameter }) => {
+      const value = sample(parameter);
+      return value === undefined ? [] : [[property, value] as const];
+    });
+    const { body: place } = method.params!;
+    const ofBody = place === "rest"
+      ? Object(body)
+      : place === undefined
+      ? {}
+      : { [place.property]: body };
+    return { ...ofBody, ...Object.fromEntries(fields) };
+  };
+  return method.signature.arguments.flatMap(({ role, name }): unknown[] => {
+    switch (role) {
+      case "path":
+        return [sample(method.pathParameters.find((each) => each.name === name)!)];
+      case "body":
+        return [body];
+      case "params":
+        return [params()];
+      case "options":
+        return [];
+    }
+  });
 }
 
 function parameterSample(source: Source, parameter: ParameterNode | undefined): unknown {

@@ -123,7 +123,7 @@ const DEADLOCK_HINT =
  * };
  * const vault = new Vault({ adapter });
  * await vault.get("secrets", { convJson: true });
- * console.log(seen); // [ "POST /session", "GET /secrets" ]
+ * console.log(seen); // ["POST /session","GET /secrets"]
  * ```
  *
  * @category Authentication

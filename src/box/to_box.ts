@@ -61,7 +61,7 @@ export function boxer(attrs?: BoxAttrs): (value: unknown) => unknown {
  * const box = toBox({ users: [{ id: 1 }, { id: 2 }] });
  * const copy = structuredClone(unbox(box)); // a box itself cannot be cloned
  * const odd = unbox(box.users.filter((user) => user.id % 2 === 1));
- * console.log(copy.users.length, odd); // 2 [ { id: 1 } ]
+ * console.log(copy.users.length, odd); // 2 [{"id":1}]
  * ```
  *
  * @category Responses

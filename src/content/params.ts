@@ -254,7 +254,7 @@ export function overlayParams(
  * import { mergeParams } from "@restwright/restwright";
  *
  * const params = new URLSearchParams("tag=a&tag=b&size=5"); // of a caller
- * console.log(mergeParams({ size: 20, sort: "name" }, params)); // { size: "5", sort: "name", tag: [ "a", "b" ] }
+ * console.log(mergeParams({ size: 20, sort: "name" }, params)); // { size: "5", sort: "name", tag: ["a","b"] }
  * ```
  *
  * @category Requests

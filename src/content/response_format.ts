@@ -39,7 +39,7 @@ export type ResultFormat<T> = ResponseFormat<T> | StreamFormat<T> | ModelFormat<
  *   }
  * }
  * const sheets = new Sheets({ fetch: () => Promise.resolve(new Response("1,Emma\n2,Dune\n")) });
- * console.log((await sheets.rows())[1]); // [ "2", "Dune" ]
+ * console.log((await sheets.rows())[1]); // ["2","Dune"]
  * ```
  *
  * @category Responses

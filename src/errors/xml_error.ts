@@ -36,7 +36,7 @@ export interface XmlPlace {
  *
  * class Note extends model("note", { to: element(string) }) {}
  * try {
- *   await Note.fromXml("<note>\n  <to>Ada</from>\n</note>");
+ *   await Note.fromXml("<note>\n  <to>&eve;</to>\n</note>");
  * } catch (error) {
  *   if (!(error instanceof XmlError)) throw error;
  *   console.log(error.line, error.path); // 2 /note/to

@@ -138,7 +138,7 @@ export function mergeFields(...layers: readonly (HeaderOverrides | undefined)[])
  * import { mergeHeaders } from "@restwright/restwright";
  *
  * const headers = new Headers({ "If-Match": "v1" }); // of a caller
- * console.log(mergeHeaders({ "if-match": "*", Accept: "text/csv" }, headers)); // { "if-match": "v1", accept: "text/csv" }
+ * console.log(mergeHeaders({ "if-match": "*", Accept: "text/csv" }, headers)); // { if-match: "v1", accept: "text/csv" }
  * ```
  *
  * @category Requests

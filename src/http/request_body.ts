@@ -74,20 +74,45 @@ function typeOf(body: RequestBody): string | null | undefined {
 /**
  * Returns the headers of a call with the content type that its body has by itself, if any. It replaces
  * the default of the client, which is a layer below. A type that the call states replaces both, except
- * that of a form without the boundary, which only the body knows.
+ * that of a form without the boundary, which only the body knows. If the call states a media range, the
+ * type of the body is sent if it is in the range.
  *
  * @param headers The headers of the call. Null removes the header of the client
  * @param body The body
  */
 export function withTypeOf(body: RequestBody, headers: HeaderOverrides): HeaderOverrides {
   const type = typeOf(body);
-  if (type === undefined) return headers;
   const stated = headers["content-type"];
+  if (typeof stated === "string" && stated.includes("*") && body.kind !== "none") {
+    const inRange = type === null ? null : typeInRange(stated, type ?? usualTypeOf(body));
+    return { ...headers, "content-type": inRange };
+  }
+  if (type === undefined) return headers;
   const isForm = type === null || formType.test(type);
   const isIncomplete = isForm && typeof stated === "string" && formType.test(stated) &&
     !/;\s*boundary=/i.test(stated);
   if (stated !== undefined && !isIncomplete) return headers;
   return { ...headers, "content-type": type };
+}
+
+/** Returns the type with which fetch sends a body that has none. */
+function usualTypeOf(body: RequestBody): string | undefined {
+  if (body.kind === "opened") return body.usualType;
+  const isText = body.kind === "whole" && typeof body.content === "string";
+  return isText ? "text/plain;charset=UTF-8" : undefined;
+}
+
+/**
+ * Returns the type of a body if it is in a media range (RFC 9110 §12.5.1), such as `image/*` or
+ * `application/*+json`. Otherwise nothing is known about the body but that it is bytes.
+ */
+function typeInRange(range: string, type: string | undefined): string {
+  const [, start = "", end = ""] = /^\s*(?:\*|([^\s*;]+))\/\*([^\s;]*)/.exec(range.toLowerCase()) ??
+    [];
+  const essence = (type ?? "").split(";")[0]!.trim().toLowerCase();
+  const isInRange = type !== undefined && essence.includes("/") &&
+    (start === "" || essence.startsWith(`${start}/`)) && essence.endsWith(end);
+  return isInRange ? type : "application/octet-stream";
 }
 
 const formType = /^multipart\/form-data\s*(?:;|$)/i;

@@ -60,7 +60,7 @@ export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]]
  * class Drawing extends model("drawing", { shapes: elements(union([Circle, Square])) }) {}
  *
  * const { shapes } = await Drawing.fromXml('<drawing><square side="2"/><circle radius="1"/></drawing>');
- * for (const shape of shapes) console.log(shape instanceof Circle ? shape.radius : shape.side); // 2, 1
+ * for (const shape of shapes) console.log(shape instanceof Circle ? shape.radius : shape.side); // 2, then 1
  * ```
  *
  * @example Select by a property

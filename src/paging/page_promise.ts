@@ -1,6 +1,6 @@
 /** The promise of a list: the first page if it is awaited, all items if it is iterated. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
-import type { APIPromise } from "../call/request_method.ts";
+import type { APIPromise } from "../call/api_promise.ts";
 import { Page, type PagingState } from "./page.ts";
 import { Prefetcher, SerialQueue } from "./prefetcher.ts";
 
@@ -49,7 +49,7 @@ export interface ListSource<T, B> {
  * const headers = { link: '</issues?page=2>; rel="next"' };
  * const first = Response.json([{ id: 1 }, { id: 2 }], { headers });
  * const tracker = new Tracker({ fetch: mockTransport({ "GET /issues": replies(first, [{ id: 3 }]) }) });
- * for await (const { id } of tracker.issues()) console.log(id); // 1, 2, 3
+ * for await (const { id } of tracker.issues()) console.log(id); // 1, then 2, then 3
  * ```
  *
  * @category Paging

@@ -48,7 +48,7 @@ export type PageItems<T = unknown, B = unknown> =
  * }
  *
  * const fetch = () => Promise.resolve(Response.json([1, 2]));
- * console.log(await new Tracker({ fetch }).issues({ prefetch: 1 }).collect()); // [ 1, 2 ]
+ * console.log(await new Tracker({ fetch }).issues({ prefetch: 1 }).collect()); // [1,2]
  * ```
  *
  * @category Paging
@@ -226,7 +226,7 @@ export interface ItemModelPageOptions<M extends ItemModel, B> extends
  *
  * const fetch = () => Promise.resolve(Response.json([{ id: 1 }]));
  * const tracker = new Tracker({ url: "https://api.example.com", fetch });
- * console.log(await tracker.issues().collect()); // [ { id: 1 } ]
+ * console.log(await tracker.issues().collect()); // [{"id":1}]
  * ```
  *
  * @category Paging

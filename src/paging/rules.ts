@@ -49,35 +49,14 @@ export function nextUrl(field: BodyField): PagingRule {
 }
 
 /**
- * The place of a cursor in the last item of a page.
- *
- * @category Paging
- */
-export interface LastItem {
-  /** The name of a field of the item, or a function that returns the cursor from the item. */
-  readonly lastItem: BodyField;
-}
-
-/**
- * The settings of {@linkcode cursor}.
- *
- * @category Paging
- */
-export interface CursorSettings {
-  /**
-   * The place of a flag that is true if another page follows. False, null or no flag ends the list,
-   * also if the page has a cursor. Default: none, the list ends at a page without a cursor
-   */
-  readonly hasMore?: BodyField | undefined;
-}
-
-/**
  * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
  * empty), or without items if the cursor is in the last one, is the last page.
  *
  * @param name The parameter
- * @param field The place of the cursor in the body, or in the last item
- * @param settings A flag that decides if another page follows
+ * @param field The place of the cursor in the body; or with `lastItem`, its place in the last item
+ * @param settings `hasMore` is the place of a flag that is true if another page follows. False, null or
+ * no flag ends the list, also if the page has a cursor. Default: none, the list ends at a page without a
+ * cursor
  *
  * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
  * @example The id of the last item, as in the API of Stripe
@@ -87,8 +66,8 @@ export interface CursorSettings {
  */
 export function cursor(
   name: string,
-  field: BodyField | LastItem,
-  settings: CursorSettings = {},
+  field: BodyField | { readonly lastItem: BodyField },
+  settings: { readonly hasMore?: BodyField | undefined } = {},
 ): PagingRule {
   checkedName("name", name);
   const isOfItem = typeof field === "object" && field !== null;
@@ -122,6 +101,13 @@ function flagIn(value: unknown): boolean {
  */
 export interface OffsetSettings {
   /**
+   * The offset of the first item: 0, or 1 if the API counts from 1, as SCIM does (RFC 7644, section
+   * 3.4.2.4).
+   *
+   * @default {0}
+   */
+  readonly first?: number | undefined;
+  /**
    * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
    * items is the last one. Leave it out if the API may send fewer items than you ask for.
    */
@@ -134,20 +120,26 @@ export interface OffsetSettings {
  * Sends the number of items before the next page as a parameter. An empty page is the last one.
  *
  * @param name The parameter. Default: offset
- * @param settings Other ways to find the last page, which spare the request of an empty one
+ * @param settings The offset of the first item, and other ways to find the last page, which spare the
+ * request of an empty one
  *
  * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limitParam: "limit" }) })`
+ * @example The users of a SCIM server, whose first item has the index 1
+ * `offset("startIndex", { first: 1, total: "totalResults" })`
  *
  * @category Paging
  */
 export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
   checkedName("name", name);
-  const { limitParam } = checkedOptions(settings, ["limitParam", "total"]);
+  const { first = 0, limitParam } = checkedOptions(settings, ["first", "limitParam", "total"]);
+  checkedFirst(first);
   if (limitParam !== undefined) checkedName("limitParam", limitParam);
   const total = optionalField("total", settings.total);
   return new PagingRule((page) => {
-    const next = countIn(page, name, 0) + page.items.length;
-    return isLast(page, limitParam, total, next) ? undefined : { params: { [name]: next } };
+    const next = countIn(page, name, first) + page.items.length;
+    return isLast(page, limitParam, total, next - first)
+      ? undefined
+      : { params: { [name]: writtenAs(page, name, next) } };
   });
 }
 
@@ -194,13 +186,15 @@ export function pageNumber(name = "page", settings: PageNumberSettings = {}): Pa
     "total",
   ]);
   if (sizeParam !== undefined) checkedName("sizeParam", sizeParam);
-  if (first !== 0 && first !== 1) throw new UnexpectedValueError("first", "0 or 1", first);
+  checkedFirst(first);
   const total = optionalField("total", settings.total);
   const pages = optionalField("pages", settings.pages);
   return new PagingRule((page) => {
     const next = countIn(page, name, first) + 1;
     if (pages !== undefined && next - first === numberIn(page, pages)) return undefined;
-    return isLast(page, sizeParam, total, page.count) ? undefined : { params: { [name]: next } };
+    return isLast(page, sizeParam, total, page.count)
+      ? undefined
+      : { params: { [name]: writtenAs(page, name, next) } };
   });
 }
 
@@ -242,6 +236,15 @@ function countIn({ params }: RulePage, name: string, fallback: number): number {
   const count = typeof value === "string" && value !== "" ? Number(value) : value;
   if (Number.isInteger(count) && (count as number) >= 0) return count as number;
   throw new UnexpectedValueError(name, "a whole number of at least 0", value);
+}
+
+/** Returns a number as a string if the parameter of the request is one: a JSON body can require it. */
+function writtenAs({ params }: RulePage, name: string, next: number): number | string {
+  return typeof valueAt(params, name) === "string" ? String(next) : next;
+}
+
+function checkedFirst(first: unknown): void {
+  if (first !== 0 && first !== 1) throw new UnexpectedValueError("first", "0 or 1", first);
 }
 
 function isMissing(value: unknown): boolean {

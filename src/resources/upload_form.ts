@@ -20,7 +20,7 @@ import { type FileContent, toFile } from "./uploads.ts";
  *
  * const form = await uploadForm({ tags: ["a"], photo: new File(["…"], "a.jpg") });
  * const text = await form.text();
- * console.log([...text.matchAll(/ name="([^"]*)"/g)].map(([, name]) => name)); // [ "tags[]", "photo" ]
+ * console.log([...text.matchAll(/ name="([^"]*)"/g)].map(([, name]) => name)); // ["tags[]","photo"]
  * ```
  *
  * @category Resources

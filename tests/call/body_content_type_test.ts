@@ -19,6 +19,8 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 const json = { "Content-Type": "application/json" };
 const multi = { "content-type": "multipart/form-data" };
 const own = { "Content-Type": "text/x-own" };
+const blobOf = (type: string) => new Blob(["a"], { type });
+const typed = Object.assign(() => chunks(), { type: "image/gif" });
 const formType = "multipart/form-data; boundary=…";
 
 /** The body, the headers of the client and of the call, and the content type that a server receives. */
@@ -125,6 +127,33 @@ const rows: readonly Row[] = [
     { "Content-Type": "multipart/form-data; boundary=b" },
     "multipart/form-data; boundary=b",
   ],
+  ...([
+    ["a Blob in it", blobOf("image/png"), "image/*", "image/png"],
+    [
+      "a Blob with a parameter",
+      blobOf("text/csv;header=present"),
+      "text/*",
+      "text/csv;header=present",
+    ],
+    ["any Blob", blobOf("text/csv"), "*/*", "text/csv"],
+    ["a Blob that is not in it", blobOf("text/csv"), "image/*", "application/octet-stream"],
+    ["a Blob without a type", blobOf(""), "*/*", "application/octet-stream"],
+    ["bytes", bytes, "image/*", "application/octet-stream"],
+    ["text", "a", "text/*", "text/plain;charset=UTF-8"],
+    ["text that is not in it", "a", "image/*", "application/octet-stream"],
+    ["text with progress", withProgress("a", () => {}), "*/*", "text/plain;charset=UTF-8"],
+    ["a suffix", blobOf("application/geo+json"), "application/*+json", "application/geo+json"],
+    ["another suffix", blobOf("text/xml"), "application/*+json", "application/octet-stream"],
+    ["a function with a type", typed, "image/*", "image/gif"],
+    ["another function", chunks, "image/*", "application/octet-stream"],
+  ] as const).map(([what, content, range, expected]): Row => [
+    `a range and ${what}`,
+    { content },
+    json,
+    { "Content-Type": range },
+    expected,
+  ]),
+  ["a range and a form", { data: form }, json, { "Content-Type": "multipart/*" }, formType],
 ];
 
 describe("the content type of a request", () => {

@@ -62,6 +62,19 @@ describe("a list with a JSON body", () => {
     ]);
   });
 
+  it("keeps a number of the body that is a string as one", async () => {
+    const { api, requests } = start([1], [2], [], []);
+    await api.search.find({ json: { from: "0" }, next: offset("from") }).collect();
+    await api.search.find({ json: { page: "1" }, next: pageNumber("page") }).collect();
+    const bodies = requests().map(([, , body]) => body);
+    assertEquals(bodies, [
+      { from: "0" },
+      { from: "1" },
+      { from: "2" },
+      { page: "1" },
+    ]);
+  });
+
   it("creates the objects on the path to a parameter", async () => {
     const { api, requests } = start([1], []);
     await api.search.find({ json: { filter: null }, next: offset("filter.page.from") }).collect();

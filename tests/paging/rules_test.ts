@@ -304,6 +304,16 @@ describe("offset", () => {
     assertEquals(queries, ["?offset=10", "?offset=12"]);
   });
 
+  it("counts from the offset of the first item", async () => {
+    const next = offset("startIndex", { first: 1, total: "totalResults" });
+    const { items, queries } = await read(
+      { items: "Resources", next },
+      { Resources: [1, 2], totalResults: 3 },
+      { Resources: [3], totalResults: 3 },
+    );
+    assertEquals([items, queries], [[1, 2, 3], ["", "?startIndex=3"]]);
+  });
+
   it("does not accept an offset that is not a whole number", async () => {
     await assertRejects(
       () => read({ next: offset(), params: { offset: "ten" } }, [1]),
@@ -391,6 +401,7 @@ describe("a rule", () => {
     "an offset without a name": [() => offset(7 as never), "name"],
     "a total that is not a field": [() => offset("offset", { total: 7 as never }), "total"],
     "pages that are not a field": [() => pageNumber("page", { pages: {} as never }), "pages"],
+    "a first offset of 2": [() => offset("offset", { first: 2 }), "first"],
     "a first page of 2": [() => pageNumber("page", { first: 2 }), "first"],
     "a rule that is not a function": [() => new PagingRule("next" as never), "next"],
     "a limit that is not a name": [

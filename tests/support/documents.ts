@@ -10,7 +10,7 @@ export interface CodeBlock {
   readonly heading: string;
   /** The code. */
   readonly code: string;
-  /** The lines that it prints, according to its comments. */
+  /** The lines that it prints, according to its comments. A loop shows "1, then 2". */
   readonly prints: readonly string[];
 }
 
@@ -34,13 +34,21 @@ export function blocksIn(text: string): CodeBlock[] {
     if (part.startsWith("#")) heading = part.replace(/^#+ /, "");
     else {
       const code = part.slice(6, -3);
-      const prints = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) =>
-        line!
-      );
+      const shows = code.matchAll(/^ *(?:for .*\) )?console\.log\(.*\); \/\/ (.*)$/gm);
+      const prints = Array.from(shows, ([, lines]) => lines!.split(", then ")).flat();
       blocks.push({ heading, code, prints });
     }
   }
   return blocks;
+}
+
+/** Returns the blocks of TypeScript in the doc comments of a module. The heading is their line. */
+export function blocksInComments(text: string): CodeBlock[] {
+  return [...text.matchAll(/^ *\* ```ts\n(?: *\*.*\n)*? *\* ```$/gm)].flatMap((match) => {
+    const line = text.slice(0, match.index).split("\n").length;
+    const block = match[0].replace(/^ *\* ?/gm, "");
+    return blocksIn(block).map((each) => ({ ...each, heading: `line ${line}` }));
+  });
 }
 
 /**

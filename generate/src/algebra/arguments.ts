@@ -1,38 +1,70 @@
 /** The arguments of a call, made of the values of its parameters and its body. */
 
-import type { MethodPlan, ObjectSample, Sample, TestPlan } from "../model/mod.ts";
+import type { ArgumentModel, MethodPlan, ObjectSample, Sample, TestPlan } from "../model/mod.ts";
 
-/** The arguments of a call of a resource's method, without a body that is one of them. */
-export interface ResourceArguments {
-  readonly positional: readonly Sample[];
-  /** The object of parameters; undefined if none is passed. */
-  readonly params: ObjectSample | undefined;
+/** An argument of a method, and its value in a call. */
+export interface PassedArgument {
+  readonly argument: ArgumentModel;
+  /** undefined if it is left out, although one after it is passed. */
+  readonly value: Sample | undefined;
 }
 
-/** Returns the arguments of a call: the values of its parameters and of its body, in their places. */
-export function resourceArguments(
-  { call, pathParameters }: Pick<MethodPlan, "call" | "pathParameters">,
+/** Returns the arguments of a call, up to the last one that is passed. */
+export function passedArguments(
+  method: Pick<MethodPlan, "params" | "pathParameters" | "signature">,
+  call: Pick<TestPlan, "path" | "body" | "params">,
+): PassedArgument[] {
+  const { pathParameters, signature } = method;
+  const passed = signature.arguments.map((argument): PassedArgument => {
+    switch (argument.role) {
+      case "path": {
+        const index = pathParameters.findIndex(({ name }) => name === argument.name);
+        return { argument, value: call.path[index] };
+      }
+      case "body":
+        return { argument, value: call.body };
+      case "params":
+        return { argument, value: paramsOf(method, call) };
+      case "options":
+        return { argument, value: undefined };
+    }
+  });
+  return passed.slice(0, passed.findLastIndex(({ value }) => value !== undefined) + 1);
+}
+
+/** Returns the code of an argument that is left out before one that is passed. */
+export function emptyArgument({ or }: ArgumentModel): string {
+  return or.includes("null") ? "null" : "undefined";
+}
+
+/** Reports if the body of a method is an argument of its own. */
+export function isBodyArgument({ signature }: Pick<MethodPlan, "signature">): boolean {
+  return signature.arguments.some(({ role }) => role === "body");
+}
+
+/** Returns the object of parameters of a call; undefined if none is passed. */
+function paramsOf(
+  { params, pathParameters }: Pick<MethodPlan, "params" | "pathParameters">,
   { path, body, params: others }: Pick<TestPlan, "path" | "body" | "params">,
-): ResourceArguments {
-  const { positional, params } = call!;
-  const ofPath = (name: string): Sample =>
-    path[pathParameters.findIndex((each) => each.name === name)]!;
+): ObjectSample | undefined {
+  if (params === undefined) return undefined;
   const values = new Map(others?.members);
-  const members = (params?.fields ?? []).flatMap(({ property, parameter }) => {
-    const value = parameter.place === "path" ? ofPath(parameter.name) : values.get(parameter.name);
+  const members = params.fields.flatMap(({ property, parameter }) => {
+    const { name, place } = parameter;
+    const value = place === "path"
+      ? path[pathParameters.findIndex((each) => each.name === name)]
+      : values.get(name);
     return value === undefined ? [] : [[property, value] as const];
   });
-  if (body !== undefined && params?.body !== undefined) {
+  const hasBody = body !== undefined && params.body !== undefined;
+  if (hasBody) {
     // A model class is made of the JSON that a caller passes.
     const json = typeof body === "object" && body?.kind === "model" ? body.json : body;
-    if (params.body !== "rest") members.push([params.body.property, json]);
+    if (params.body !== "rest") members.push([params.body!.property, json]);
     else if (isObjectSample(json)) members.push(...json.members);
   }
-  const isPassed = params?.isRequired === true || body !== undefined || members.length > 0;
-  return {
-    positional: positional.map(ofPath),
-    params: params !== undefined && isPassed ? { kind: "object", members } : undefined,
-  };
+  const isPassed = params.isRequired || hasBody || members.length > 0;
+  return isPassed ? { kind: "object", members } : undefined;
 }
 
 /** Reports if a sample is an object. */

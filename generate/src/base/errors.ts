@@ -1,9 +1,9 @@
 /** Errors after which there is no output: the document or another file cannot be used. */
 
-/** A document that cannot be read, or is not OpenAPI. */
-export class DocumentError extends Error {
+/** A fault of a file that the user passes. Its message begins with the file and the place. */
+export class FileError extends Error {
   /** The name of the class. */
-  override readonly name = "DocumentError";
+  override readonly name: string = "FileError";
   /** The file, as it was given. */
   readonly file: string;
   /** The line of the fault, from 1. */
@@ -28,6 +28,18 @@ export class DocumentError extends Error {
   }
 }
 
+/** A document that cannot be read, or is not OpenAPI. */
+export class DocumentError extends FileError {
+  /** The name of the class. */
+  override readonly name = "DocumentError";
+}
+
+/** An overlay that is broken, or does not fit the document. */
+export class OverlayError extends FileError {
+  /** The name of the class. */
+  override readonly name = "OverlayError";
+}
+
 /** A names file that is broken. */
 export class NamesError extends Error {
   /** The name of the class. */
@@ -41,28 +53,9 @@ export class OverridesError extends Error {
 }
 
 /** A configuration or a list of methods that does not state the shape of an SDK. */
-export class ShapeError extends Error {
+export class ShapeError extends FileError {
   /** The name of the class. */
   override readonly name = "ShapeError";
-  /** The line of the fault, from 1. */
-  readonly line: number | undefined;
-  /** The column of the fault, from 1. */
-  readonly column: number | undefined;
-
-  /** Builds an error. Its message begins with the file and the place. */
-  constructor(
-    file: string,
-    message: string,
-    place?: { readonly line: number; readonly column: number } | undefined,
-    options?: { readonly cause?: unknown },
-  ) {
-    super(
-      `${file}${place === undefined ? "" : `:${place.line}:${place.column}`}: ${message}`,
-      options,
-    );
-    this.line = place?.line;
-    this.column = place?.column;
-  }
 }
 
 /** An option that does not exist, or has a wrong value. */

@@ -11,6 +11,7 @@ export type ProblemKind =
   | "server"
   | "security"
   | "limit"
+  | "overlay"
   | "unsupported";
 
 /** A place in a file of a document. */
@@ -21,7 +22,10 @@ export interface Location {
   readonly line: number;
   /** The column, from 1. */
   readonly column: number;
-  /** The JSON pointer (RFC 6901) as a URI fragment, such as `#/paths/~1pets/get`. */
+  /**
+   * The JSON pointer (RFC 6901) as a URI fragment, such as `#/paths/~1pets/get`. If an overlay wrote the
+   * value, it is its place in the document after the overlay; file and line are those of the overlay.
+   */
   readonly pointer: string;
 }
 

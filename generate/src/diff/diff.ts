@@ -6,6 +6,7 @@ import { linesOf } from "../options/table.ts";
 import { checkOptions } from "../options/check.ts";
 import type { GenerateOptions } from "../options/mod.ts";
 import { OptionError } from "../base/errors.ts";
+import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { planSdk } from "../plan/mod.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { readSource } from "../read/read.ts";
@@ -38,6 +39,10 @@ export interface DiffOptions
   readonly overrides?: string | undefined;
   /** The text of the file of overrides of the old document. Default: that of `overrides` */
   readonly oldOverrides?: string | undefined;
+  /** The overlays, which change the documents before anything else reads them. */
+  readonly overlays?: readonly Overlay[] | undefined;
+  /** The overlays of the old document. Default: those of `overlays` */
+  readonly oldOverlays?: readonly Overlay[] | undefined;
   /**
    * The text of `stainless.yml`, the configuration of the generator Stainless. The SDKs have the call
    * sites that it states.
@@ -96,6 +101,7 @@ const shared: readonly string[] = linesOf("diff")
  * @throws {DocumentError} If a document is neither JSON nor YAML, or not OpenAPI
  * @throws {NamesError} If a names file is broken
  * @throws {OverridesError} If a file of overrides is broken, or does not fit its document
+ * @throws {OverlayError} If an overlay is broken, or does not fit its document
  * @throws {ShapeError} If a `stainless.yml` or `api.md` is broken
  * @throws {OptionError} If an option is unknown or has a wrong value
  */
@@ -104,8 +110,9 @@ export async function diff(
   newDocument: string,
   options: DiffOptions = {},
 ): Promise<DiffResult> {
-  const { names, overrides, stainless, apiMd, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
-  const { oldNames = names, oldOverrides = overrides, oldStainless, oldApiMd, ...others } = rest;
+  const { names, overrides, overlays, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
+  const { oldNames = names, oldOverrides = overrides, oldOverlays = overlays, ...shapes } = rest;
+  const { stainless, apiMd, oldStainless, oldApiMd, ...others } = shapes;
   checkNames(others, shared);
   for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
   const ofShape = { stainless, apiMd };
@@ -118,8 +125,9 @@ export async function diff(
   const ofOldShape = (oldStainless ?? oldApiMd) === undefined
     ? ofShape
     : { stainless: oldStainless, apiMd: oldApiMd };
-  const oldOptions = { ...others, ...ofOld, ...ofOldShape, overrides: oldOverrides };
-  const newOptions = { ...others, ...ofNew, ...ofShape, overrides };
+  const ofOldFiles = { overrides: oldOverrides, overlays: oldOverlays };
+  const oldOptions = { ...others, ...ofOld, ...ofOldShape, ...ofOldFiles };
+  const newOptions = { ...others, ...ofNew, ...ofShape, overrides, overlays };
   checkOptions({ ...oldOptions, names: oldNames });
   checkOptions({ ...newOptions, names });
 
@@ -158,7 +166,8 @@ async function planOf(
   pins: ReadonlyMap<string, string>,
 ): Promise<SdkModel> {
   const stated = statedShape(options);
-  const source = await readSource(document, { ...options, changes: stated?.changes });
+  const { changes: overlays } = await readOverlays(options.overlays, options.file);
+  const source = await readSource(document, { ...options, overlays, changes: stated?.changes });
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
   return planSdk(source, { ...options, pins, overrides, shape: stated?.shape });
 }
@@ -170,7 +179,7 @@ export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Chan
     new Shapes(declarationsOf(oldPlan)),
     new Shapes(declarationsOf(newPlan)),
   );
-  compareClients(oldPlan.client, newPlan.client, changes);
+  compareClients(oldPlan, newPlan, changes);
   comparePageClasses(plans, types, changes);
   const pairs = pairMethods(methodsOf(oldPlan), methodsOf(newPlan));
   compareMethods(pairs, plans, types, changes);

@@ -7,8 +7,8 @@ import type { Changes } from "./changes.ts";
 import type { MethodPair } from "./methods.ts";
 
 /** Returns all types that an SDK declares. */
-export function declarationsOf({ models, endpoints }: SdkModel): Declaration[] {
-  return [...models, ...endpoints.flatMap(({ types }) => types)];
+export function declarationsOf({ models, groups }: SdkModel): Declaration[] {
+  return [...models, ...groups.flatMap(({ types }) => types)];
 }
 
 /**
@@ -38,33 +38,31 @@ export function compareExports(
 
 /** Returns the exported names, also those in namespaces, and the names of what they stand for. */
 function exportsOf(plan: SdkModel): Map<string, string> {
-  const { client, endpoints, errors, pageClasses = [] } = plan;
+  const { client, groups, errors, pageClasses } = plan;
   const names = new Map([
     client.className,
     client.optionsType,
     // Types of several resources have no class.
-    ...endpoints.filter(({ field }) => field !== "$shared").map(({ className }) => className),
+    ...groups.filter(({ place }) => place !== "shared").map(({ className }) => className),
     ...errors.map(({ className }) => className),
     ...declarationsOf(plan).map(({ name }) => name),
     ...pageClasses.map(({ className }) => className),
-    ...endpoints.flatMap(({ methods }) => methods.flatMap(aliasesOf)),
+    ...groups.flatMap(({ methods }) => methods.flatMap(aliasesOf)),
   ].map((each) => [each, each]));
-  for (const { resource } of endpoints) {
-    if (resource === undefined) continue;
-    const path = resource.path[0] === "$shared" ? [] : resource.path.map(capitalized);
-    for (const [shown, type] of resource.types) {
-      names.set([client.className, ...path, shown].join("."), type);
+  for (const { place, path, namespace } of groups) {
+    const around = place === "shared" ? [] : path.map(capitalized);
+    for (const [shown, type] of namespace) {
+      names.set([client.className, ...around, shown].join("."), type);
     }
   }
   return names;
 }
 
 /** Returns the names of types that the file of a resource declares beside those of the plan. */
-function aliasesOf({ call, stream }: MethodPlan): string[] {
-  const { page, params } = call ?? {};
+function aliasesOf({ pages, params, stream }: MethodPlan): string[] {
   const hasChoice = params !== undefined && stream?.choice !== undefined;
   return [
-    ...page?.alias === undefined ? [] : [page.alias],
+    ...pages?.alias === undefined ? [] : [pages.alias],
     ...hasChoice ? [`${params.type}NonStreaming`, `${params.type}Streaming`] : [],
   ];
 }
@@ -76,23 +74,22 @@ function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
   const own = new Set(methods);
   const names = new Set<string>();
   const add = (name: string): void => void names.add(name);
-  for (const { className, methods } of plan.endpoints) {
+  for (const { className, methods } of plan.groups) {
     if (methods.some((each) => own.has(each))) names.add(className);
   }
   for (const method of methods) {
-    const { pathParameters, body, parametersType, result, errors, stream, call } = method;
+    const { pathParameters, body, params, result, errors, stream, pages } = method;
     for (const { type } of pathParameters) addReferences(type, add);
     if (body !== undefined) addReferences(body.type, add);
-    if (parametersType !== undefined) names.add(parametersType);
+    if (params !== undefined) names.add(params.type);
     addReferences(result.type, add);
     for (const { className } of errors) names.add(className);
     if (stream !== undefined) addReferences(stream.item, add);
     for (const { data } of stream?.events ?? []) addReferences(data, add);
     if (stream?.eventsType !== undefined) names.add(stream.eventsType);
-    if (call?.params !== undefined) names.add(call.params.type);
-    if (call?.page !== undefined) {
-      names.add(call.page.className);
-      addReferences(call.page.item, add);
+    if (pages?.className !== undefined) {
+      names.add(pages.className);
+      addReferences(pages.item, add);
     }
     aliasesOf(method).forEach(add);
   }

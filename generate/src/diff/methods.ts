@@ -1,8 +1,8 @@
 /** Compares methods: their arguments, results, errors and credentials. */
 
 import type {
-  EndpointPlan,
   EventPlan,
+  MethodGroup,
   MethodPlan,
   ParameterPlan,
   ParamsPlan,
@@ -10,6 +10,8 @@ import type {
   SecurityPlan,
   Type,
 } from "../model/mod.ts";
+import { isBodyArgument } from "../algebra/arguments.ts";
+import { nameOf } from "../algebra/groups.ts";
 import { unionOf } from "../algebra/types.ts";
 import type { ChangeKind, Changes } from "./changes.ts";
 import { placeOfProperty } from "./shapes.ts";
@@ -22,7 +24,7 @@ export interface NamedMethod {
   readonly operation: string;
   /** The same without the names of path parameters. */
   readonly key: string;
-  readonly endpoint: EndpointPlan;
+  readonly group: MethodGroup;
   readonly method: MethodPlan;
 }
 
@@ -34,13 +36,13 @@ export interface MethodPair {
 }
 
 /** Lists the methods of an SDK. */
-export function methodsOf({ endpoints }: SdkModel): NamedMethod[] {
-  return endpoints.flatMap((endpoint) =>
-    endpoint.methods.map((method) => ({
-      name: [...endpoint.resource?.path ?? [endpoint.field], method.name].join("."),
+export function methodsOf({ groups }: SdkModel): NamedMethod[] {
+  return groups.flatMap((group) =>
+    group.methods.map((method) => ({
+      name: nameOf(group, method),
       operation: operationOf(method, (argument) => argument),
       key: operationOf(method, () => ""),
-      endpoint,
+      group,
       method,
     }))
   );
@@ -108,12 +110,12 @@ class MethodComparison {
   readonly #old: MethodPlan;
   readonly #new: MethodPlan;
   readonly #plans: { readonly old: SdkModel; readonly new: SdkModel };
-  readonly #endpoints: { readonly old: EndpointPlan; readonly new: EndpointPlan };
+  readonly #groups: { readonly old: MethodGroup; readonly new: MethodGroup };
   readonly #types: TypeComparison;
   readonly #changes: Changes;
 
   constructor(
-    { name, method, endpoint }: NamedMethod,
+    { name, method, group }: NamedMethod,
     newMethod: NamedMethod,
     plans: { readonly old: SdkModel; readonly new: SdkModel },
     types: TypeComparison,
@@ -123,17 +125,16 @@ class MethodComparison {
     this.#old = method;
     this.#new = newMethod.method;
     this.#plans = plans;
-    this.#endpoints = { old: endpoint, new: newMethod.endpoint };
+    this.#groups = { old: group, new: newMethod.group };
     this.#types = types;
     this.#changes = changes;
   }
 
   run(): void {
     this.#compareArguments();
-    if (this.#old.call === undefined) {
-      this.#compareBodies();
-      this.#compareParameters();
-    } else this.#compareCalls();
+    if (isBodyArgument(this.#old) && isBodyArgument(this.#new)) this.#compareBodies();
+    if (this.#plans.old.form === "classes") this.#compareParameters();
+    else this.#compareParams();
     this.#compareResults();
     this.#compareErrors();
     this.#compareCredentials();
@@ -174,19 +175,18 @@ class MethodComparison {
     }
   }
 
-  /** Compares the object of parameters of a resource's method, and a body that is an argument. */
-  #compareCalls(): void {
-    const [was, is] = [this.#old.call, this.#new.call];
-    if (was?.isBodyPositional && is?.isBodyPositional) this.#compareBodies();
-    if (was?.params === undefined || is?.params === undefined) return;
-    const { old: oldEndpoint, new: newEndpoint } = this.#endpoints;
-    const oldType = paramsTypeOf(was.params, oldEndpoint);
-    const newType = paramsTypeOf(is.params, newEndpoint);
+  /** Compares the objects of parameters as a whole, because a body can be a part of them. */
+  #compareParams(): void {
+    const [was, is] = [this.#old.params, this.#new.params];
+    if (was === undefined || is === undefined) return;
+    const { old: oldGroup, new: newGroup } = this.#groups;
+    const oldType = paramsTypeOf(was, oldGroup);
+    const newType = paramsTypeOf(is, newGroup);
     const findings = newFindings();
     this.#types.compare(oldType, newType, "request", `${this.#name} params`, findings);
     const all = allFindings(findings);
     for (const finding of all) this.#changes.add(finding, this.#name);
-    if (!was.params.isRequired && is.params.isRequired && all.length === 0) {
+    if (!was.isRequired && is.isRequired && all.length === 0) {
       this.#add("parameter-required", "was optional, is required", " params");
     }
   }
@@ -231,13 +231,11 @@ class MethodComparison {
       this.#add("type-changed", `was ${was}, is ${is}`, " result");
       return;
     }
-    const [oldItem, newItem] = [this.#old, this.#new].map(({ call, pages }) =>
-      call?.page?.item ?? pages?.item
-    );
+    const [oldItem, newItem] = [this.#old, this.#new].map(({ pages }) => pages?.item);
     if (oldItem !== undefined && newItem !== undefined) {
       this.#addTypes(oldItem, newItem, "response", "item");
     }
-    const [oldPage, newPage] = [this.#old, this.#new].map(({ call }) => call?.page?.className);
+    const [oldPage, newPage] = [this.#old, this.#new].map(({ pages }) => pages?.className);
     if (oldPage !== undefined) {
       // The fields of a page are those of its class.
       if (oldPage !== newPage) {
@@ -311,21 +309,17 @@ interface Arguments {
   readonly params: { readonly isRequired: boolean } | undefined;
 }
 
-function argumentsOf(
-  { pathParameters, body, parameters, parametersType, call }: MethodPlan,
-): Arguments {
-  const ofBody = body && { isRequired: body.required };
-  if (call !== undefined) {
-    return {
-      path: call.positional.map((name) => pathParameters.find((each) => each.name === name)!),
-      body: call.isBodyPositional ? ofBody : undefined,
-      params: call.params,
-    };
-  }
-  const params = parametersType === undefined
-    ? undefined
-    : { isRequired: parameters.some(({ required }) => required) };
-  return { path: pathParameters, body: ofBody, params };
+function argumentsOf({ pathParameters, body, params, signature }: MethodPlan): Arguments {
+  const args = signature.arguments;
+  return {
+    path: args.flatMap(({ role, name }) =>
+      role === "path" ? pathParameters.filter((each) => each.name === name) : []
+    ),
+    body: body !== undefined && args.some(({ role }) => role === "body")
+      ? { isRequired: body.required }
+      : undefined,
+    params,
+  };
 }
 
 /** Returns arguments as a caller sees them. */
@@ -337,13 +331,13 @@ function signatureOf({ path, body, params }: Arguments): string {
 }
 
 /** Returns the type of an object of parameters without its name, which would hide the method. */
-function paramsTypeOf({ type }: ParamsPlan, { types }: EndpointPlan): Type {
+function paramsTypeOf({ type }: ParamsPlan, { types }: MethodGroup): Type {
   return types.find(({ name }) => name === type)!.type;
 }
 
 /** Says in which form a method returns its result. */
-function formOf({ call, pages, stream, result }: MethodPlan): string {
-  if (call?.page !== undefined || pages !== undefined) return "a list in pages";
+function formOf({ pages, stream, result }: MethodPlan): string {
+  if (pages !== undefined) return "a list in pages";
   if (stream !== undefined && stream.choice === undefined) return `a stream of ${stream.format}`;
   return result.kind === "bytes" ? "a download" : "a single result";
 }

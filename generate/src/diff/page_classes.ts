@@ -1,5 +1,6 @@
 /** Compares the classes of pages of clients with resources. */
 
+import { nameOf } from "../algebra/groups.ts";
 import type { SdkModel, Type } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 import { allFindings, newFindings, type TypeComparison } from "./types.ts";
@@ -10,8 +11,8 @@ export function comparePageClasses(
   types: TypeComparison,
   changes: Changes,
 ): void {
-  const news = new Map(plans.new.pageClasses?.map((each) => [each.className, each]));
-  for (const { className, fields } of plans.old.pageClasses ?? []) {
+  const news = new Map(plans.new.pageClasses.map((each) => [each.className, each]));
+  for (const { className, fields } of plans.old.pageClasses) {
     const found = news.get(className);
     if (found === undefined) continue;
     const [oldType, newType] = [fields, found.fields].map((properties): Type => ({
@@ -20,9 +21,9 @@ export function comparePageClasses(
     })) as [Type, Type];
     const findings = newFindings();
     types.compare(oldType, newType, "response", className, findings);
-    const users = plans.old.endpoints.flatMap(({ resource, methods }) =>
-      methods.filter(({ call }) => call?.page?.className === className)
-        .map(({ name }) => [...resource?.path ?? [], name].join("."))
+    const users = plans.old.groups.flatMap((group) =>
+      group.methods.filter(({ pages }) => pages?.className === className)
+        .map((method) => nameOf(group, method))
     );
     for (const finding of allFindings(findings)) {
       for (const user of users) changes.add(finding, user);

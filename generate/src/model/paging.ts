@@ -4,8 +4,8 @@ import type { Property, Type } from "./types.ts";
 
 /** A list that comes in pages. */
 export interface PagesPlan {
-  /** The rule that finds the next page. */
-  readonly rule: PagingRulePlan;
+  /** The rule that finds the next page; undefined if there is one page only. */
+  readonly rule: PagingRulePlan | undefined;
   /** The names on the path to the items in the body; none if the body is the array. */
   readonly items: readonly ItemsStep[];
   /** The type of an item. */
@@ -16,6 +16,21 @@ export interface PagesPlan {
   readonly reason: string;
   /** The source of the rule: names in the document, a hint in it, or an override. */
   readonly origin: "names" | "hint" | "override";
+  /** The class of the pages among those of the SDK; undefined for a list of the toolkit. */
+  readonly className?: string | undefined;
+  /** The name of a type for that class with this item, which the file of the group declares. */
+  readonly alias?: string | undefined;
+}
+
+/** Why the list that a GET returns is not read in pages. */
+export interface WholeListPlan {
+  /** The evidence that is missing or not certain. */
+  readonly reason: string;
+  /**
+   * The pages for the file of overrides that would read it in pages. `FIELD` stands for a name that the
+   * document does not have.
+   */
+  readonly override: Readonly<Record<string, unknown>>;
 }
 
 /** A property on the path to the items of a page. */
@@ -41,6 +56,7 @@ export type PagingRulePlan =
     readonly param: string;
     readonly limitParam?: string | undefined;
     readonly total?: PageField | undefined;
+    readonly first?: 0 | 1 | undefined;
   }
   | {
     readonly kind: "pageNumber";
@@ -64,14 +80,4 @@ export interface PageClassPlan {
   readonly items: readonly ItemsStep[];
   /** The fields of a page. The type of an item in them is the reference `Item`. */
   readonly fields: readonly Property[];
-}
-
-/** The pages that a method returns. */
-export interface CallPagePlan {
-  /** The name of the class of pages. */
-  readonly className: string;
-  /** The type of an item. */
-  readonly item: Type;
-  /** The name of a type for the class with this item, which the file of the resource declares. */
-  readonly alias?: string | undefined;
 }

@@ -1,6 +1,5 @@
 /** The requests of methods: parameters, bodies, and the arguments that become them. */
 
-import type { CallPagePlan } from "./paging.ts";
 import type { Comment, Conversion, Type } from "./types.ts";
 
 /** A parameter. */
@@ -9,7 +8,7 @@ export interface ParameterPlan {
   readonly name: string;
   /** The name that is sent. */
   readonly wireName: string;
-  /** The name of a path parameter in an object of parameters, which resources have. */
+  /** The name of a path parameter in the object of parameters, if it is another one. */
   readonly property?: string | undefined;
   /**
    * `part` is a header of a part of a multipart body. `choice` is not sent: it selects the stream among
@@ -82,31 +81,17 @@ export interface FieldPlan extends
   readonly contentType?: string | undefined;
 }
 
-/** The arguments of a method of a resource, and what it takes out of the response. */
-export interface ResourceCallPlan {
-  /** The path parameters that are arguments of their own, by their names. */
-  readonly positional: readonly string[];
-  /** True if a body of text or bytes is an argument, after those of the path. */
-  readonly isBodyPositional: boolean;
-  /** The object of parameters. */
-  readonly params?: ParamsPlan | undefined;
-  /** The field of the response that is the result. */
-  readonly unwrap?: string | undefined;
-  /** The pages that the method returns, if it is a list. */
-  readonly page?: CallPagePlan | undefined;
-}
-
-/** The object of parameters: everything but the positional arguments. */
+/** The object of parameters: everything that is not an argument of its own. */
 export interface ParamsPlan {
   /** The name of its type. */
   readonly type: string;
   /** True if the object cannot be left out. */
   readonly isRequired: boolean;
-  /** The parameters among its properties, by their names there. All others are the body. */
+  /** The parameters among its properties, by their names there. */
   readonly fields: readonly {
     readonly property: string;
     readonly parameter: ParameterPlan;
   }[];
-  /** `rest`: all other properties are the body. Otherwise the property that is the body, if there is one. */
+  /** `rest`: all other properties are the body. An object: the property that is the body. undefined: none is. */
   readonly body?: "rest" | { readonly property: string } | undefined;
 }

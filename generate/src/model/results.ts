@@ -11,6 +11,8 @@ export interface ResultPlan {
   readonly kind: "json" | "text" | "bytes" | "void" | "response" | "redirect" | "stream";
   /** The type of JSON. */
   readonly type: Type;
+  /** The field of the JSON that is the result, in place of the object around it. */
+  readonly unwrap?: string | undefined;
   /** The conversion of dates and bigints in JSON. */
   readonly conversion?: Conversion | undefined;
   /** The `Accept` header, if the toolkit's own is not right. */

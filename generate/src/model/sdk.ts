@@ -1,8 +1,8 @@
 /** A whole SDK: its client, the groups of its methods, and their types. */
 
-import type { ClientPlan, ResourceMember, SecurityPlan } from "./client.ts";
-import type { PageClassPlan, PagesPlan } from "./paging.ts";
-import type { BodyPlan, ParameterPlan, ResourceCallPlan } from "./requests.ts";
+import type { ClientPlan, SecurityPlan } from "./client.ts";
+import type { PageClassPlan, PagesPlan, WholeListPlan } from "./paging.ts";
+import type { BodyPlan, ParameterPlan, ParamsPlan } from "./requests.ts";
 import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
 import type { CallSample } from "./samples.ts";
 import type { JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
@@ -12,10 +12,12 @@ import type { Comment, Declaration } from "./types.ts";
 
 /** A whole SDK. */
 export interface SdkModel {
+  /** The output that prints the SDK: a client with `classes` of endpoints, or with `resources`. */
+  readonly form: "classes" | "resources";
   /** The client. */
   readonly client: ClientPlan;
-  /** One for each file in `endpoints/`, in the order of the client's fields. */
-  readonly endpoints: readonly EndpointPlan[];
+  /** The groups of methods, in the order of the client's fields. Their paths form a tree. */
+  readonly groups: readonly MethodGroup[];
   /** The declarations of `models.ts`. */
   readonly models: readonly Declaration[];
   /** The classes of `errors.ts`. */
@@ -23,33 +25,38 @@ export interface SdkModel {
   /** The names for the names file: from `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
   /** The requests that the API sends to its users. */
-  readonly webhooks?: readonly WebhookModel[] | undefined;
+  readonly webhooks: readonly WebhookModel[];
   /** The JSON Schemas by their names in references, `#/$defs/NAME`, if an output needs `schemas`. */
   readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
-  /** The classes of pages of a client with resources. */
-  readonly pageClasses?: readonly PageClassPlan[] | undefined;
+  /** The classes of pages that methods share. Without them, lists are those of the toolkit. */
+  readonly pageClasses: readonly PageClassPlan[];
   /** The operations that become no method: `GET /pets/{id}`. */
-  readonly leftOut?: readonly string[] | undefined;
+  readonly leftOut: readonly string[];
   /** The types that a configuration or a list of methods names, and whose schemas were not found. */
-  readonly missingTypes?: readonly string[] | undefined;
+  readonly missingTypes: readonly string[];
 }
 
-/** A class of endpoints: a tag, or a first path segment. */
-export interface EndpointPlan {
+/** A group of methods, such as those of a tag. */
+export interface MethodGroup {
+  /**
+   * `class`: the methods of a class in a file of its own. `client`: those of the client itself.
+   * `shared`: types of several groups, without methods.
+   */
+  readonly place: "class" | "client" | "shared";
+  /** The names on the way from the client to it, such as `chat` and `completions`. */
+  readonly path: readonly string[];
   /** The name of its class. */
   readonly className: string;
-  /** Its field on the client. */
-  readonly field: string;
-  /** Its file in `endpoints/`, without `.ts`. */
+  /** The file of its class without `.ts`, relative to the folder of groups. */
   readonly file: string;
   /** The doc comment. */
   readonly comment: Comment;
   /** The methods, in their order. */
   readonly methods: readonly MethodPlan[];
-  /** Types of this endpoint alone: bodies, parameters, results. */
+  /** Types of this group alone: bodies, parameters, results. */
   readonly types: readonly Declaration[];
-  /** Its place, if it is a resource. */
-  readonly resource?: ResourcePlan | undefined;
+  /** The types of the namespace with the name of its class, by their names there. */
+  readonly namespace: readonly (readonly [name: string, type: string])[];
 }
 
 /** A method for one operation. */
@@ -76,40 +83,28 @@ export interface MethodPlan {
   readonly pathParameters: readonly ParameterPlan[];
   /** The body of the request, if it has one. */
   readonly body?: BodyPlan | undefined;
-  /** Query, header and cookie parameters, and headers of parts, which form one object. */
+  /** Query, header and cookie parameters, and headers of parts. */
   readonly parameters: readonly ParameterPlan[];
-  /** The name of the type of that object. */
-  readonly parametersType?: string | undefined;
+  /** The argument that is an object of parameters, if there is one. */
+  readonly params?: ParamsPlan | undefined;
   /** The result of the method. */
   readonly result: ResultPlan;
   /** How the pages are read, if the result is a list that comes in pages. */
   readonly pages?: PagesPlan | undefined;
+  /** Why they are not, if the result of a GET is a list. */
+  readonly wholeList?: WholeListPlan | undefined;
   /** The stream that the method returns, alone or by the caller's choice. */
   readonly stream?: StreamPlan | undefined;
   /** The error classes that differ from those of the client. */
   readonly errors: readonly StatusPlan[];
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityPlan | undefined;
-  /** The arguments of a method of a resource. */
-  readonly call?: ResourceCallPlan | undefined;
   /** Samples of a call, if an output needs `samples`. */
   readonly sample?: CallSample | undefined;
   /** The JSON Schemas of its values, if an output needs `schemas`. */
   readonly schemas?: MethodSchemas | undefined;
   /** Its tests, if an output needs `tests`. */
   readonly tests?: readonly TestPlan[] | undefined;
-}
-
-/** The place of a resource in the client. */
-export interface ResourcePlan {
-  /** The names on the way to it, such as `chat` and `completions`; none for the client itself. */
-  readonly path: readonly string[];
-  /** The resources in it. */
-  readonly children: readonly ResourceMember[];
-  /** The types of its namespace, by their names there. */
-  readonly types: readonly (readonly [name: string, type: string])[];
-  /** The reason if it is deprecated. */
-  readonly deprecated?: string | undefined;
 }
 
 /**

@@ -75,6 +75,8 @@ export type OutcomePlan =
     readonly status: number;
     readonly className: string;
     readonly data: Sample;
+    /** The property of the error that has the data. */
+    readonly property: "data" | "error";
   };
 
 /** A page that a test replies with. */

@@ -30,7 +30,7 @@ const rules: Readonly<
   linkHeader: { required: [], optional: [] },
   nextUrl: { required: ["field"], optional: [] },
   cursor: { required: ["param"], optional: ["field", "lastItem", "hasMore"] },
-  offset: { required: ["param"], optional: ["limitParam", "total"] },
+  offset: { required: ["param"], optional: ["limitParam", "total", "first"] },
   pageNumber: { required: ["param"], optional: ["sizeParam", "total", "pages", "first"] },
 };
 
@@ -109,6 +109,16 @@ function pagesOf(key: string, value: unknown): Overrides["pages"] {
   const rule = { kind: next, ...rest, ...lastItem === undefined ? {} : { field: { lastItem } } };
   // Each setting was checked by its name.
   return { rule: rule as PagingRulePlan, items };
+}
+
+/** Returns a rule in the form of the file of overrides. */
+export function overrideOf(rule: PagingRulePlan): Readonly<Record<string, unknown>> {
+  const { kind, ...settings } = rule;
+  if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {
+    return { next: kind, ...settings };
+  }
+  const { param, field: { lastItem }, hasMore } = rule;
+  return { next: kind, param, lastItem, hasMore };
 }
 
 function isName(value: unknown): boolean {

@@ -13,31 +13,41 @@ const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer As
   "Uint8Array Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet";
 
 /** Names that every output may import from the toolkit. */
-const imported = "APIClient APIEndpoint APIError APIPromise AnyClient ApiKeyAuth BadGatewayError " +
-  "BadRequestError BasicAuth BearerAuth CallOptions ClientCredentialsAuth ClientOptions Content " +
-  "ContextKey DigestAuth ErrorMap EventOf FileInput ForbiddenError GatewayTimeoutError ItemStream " +
-  "ListOptions NotFoundError OptionChanges PagePromise ProxyAuthenticationError " +
-  "RequestConflictError RestwrightError ServerError ServerSentEvent ServiceUnavailableError " +
-  "ResultFormat StreamPromise TooManyRequestsError " +
-  "UnauthorizedError";
+const imported = "APIClient APIEndpoint APIError APIPromise AnyClient ApiKeyAuth Auth AuthInput " +
+  "AuthSchemes BadGatewayError BadRequestError BasicAuth BearerAuth CallOptions " +
+  "ClientCredentialsAuth ClientOptions Content ContextKey DigestAuth ErrorMap EventOf " +
+  "ExpectationFailedError FileInput ForbiddenError GatewayTimeoutError InvalidContentError " +
+  "InvalidMethodError ItemStream LengthRequiredError ListOptions MethodNotImplementedError " +
+  "MisdirectRequestError NetworkAuthenticationRequiredError NoLongerExistsError " +
+  "NotAcceptableError NotExtendedError NotFoundError OptionChanges PagePromise Params " +
+  "PayloadTooLargeError PreconditionFailedError PreconditionRequiredError " +
+  "ProxyAuthenticationError RangeNotSatisfiableError RefreshTokenAuth " +
+  "RequestConflictError RequestHeaderFieldsTooLargeError RequestTimeoutError RestwrightError " +
+  "ResultFormat ServerError ServerSentEvent ServerUrls ServiceUnavailableError StreamPromise " +
+  "TeapotResponseError TooEarlyError TooManyRequestsError URITooLongError UnauthorizedError " +
+  "UnavailableForLegalReasonsError UnsupportedMediaTypeError UpgradeRequiredError";
 
-const reserved: ReadonlySet<string> = new Set(`${globals} ${imported}`.toLowerCase().split(" "));
+/** Names that the output imports to convert values, with `dates`, `bigint` or `models`. */
+export const conversionNames: readonly string[] = ["Document", "Fields", "Model", "ValueType"];
+
+const reserved: readonly string[] = `${globals} ${imported}`.toLowerCase().split(" ");
 
 /** The maximum length of a name, without a number that makes it unique. */
 const MAX_LENGTH = 80;
 
 /** The names of types and classes of one SDK. */
 export class TypeNames {
-  readonly #taken: Set<string>;
+  readonly #reserved: ReadonlySet<string>;
+  readonly #taken = new Set<string>();
 
   /** @param others Other names that the output imports */
   constructor(others: Iterable<string> = []) {
-    this.#taken = new Set(Array.from(others, (name) => name.toLowerCase()));
+    this.#reserved = new Set([...reserved, ...Array.from(others, (name) => name.toLowerCase())]);
   }
 
-  /** Reports if a name is taken, also in another case. */
+  /** Reports if a name is taken or reserved, also in another case. */
   has(name: string): boolean {
-    return this.#taken.has(name.toLowerCase());
+    return this.#taken.has(name.toLowerCase()) || this.#reserved.has(name.toLowerCase());
   }
 
   /** Takes a name that was chosen elsewhere. */
@@ -54,7 +64,7 @@ export class TypeNames {
    */
   take(wanted: string, fallback = "Schema"): string {
     let base = pascalCase(wanted) || fallback;
-    if (reserved.has(base.toLowerCase())) base += "Model";
+    if (this.#reserved.has(base.toLowerCase())) base += "Model";
     let name = base;
     for (let n = 2; this.#taken.has(name.toLowerCase()); n++) {
       // `V1` becomes `V1_2` and not `V12`, which is another version.

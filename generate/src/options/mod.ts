@@ -1,5 +1,6 @@
 /** The options of the generator. */
 import type { Output } from "../outputs/output.ts";
+import type { Overlay } from "../overlay/overlay.ts";
 import type { ReadFile } from "../read/read.ts";
 
 /** A step of a run: the document is read, then planned, then printed. */
@@ -23,6 +24,11 @@ export interface GenerateOptions {
   readonly names?: string | undefined;
   /** The text of a file of overrides, which sets the pages of operations or turns them off. */
   readonly overrides?: string | undefined;
+  /**
+   * The overlays, which change the document before anything else reads it, one after the other. None by
+   * default.
+   */
+  readonly overlays?: readonly Overlay[] | undefined;
   /**
    * The outputs beside the SDK, such as `tests.with({ sdk: "../src/api/mod.ts" })`. None by default.
    */

@@ -25,6 +25,10 @@ export interface OptionRow {
 
 /** An option on the command line. */
 export interface OptionLine {
+  /** The name without its hyphens, if it is another one than in a program. */
+  readonly flag?: string | undefined;
+  /** True if it can be given several times. */
+  readonly isRepeated?: true | undefined;
   /** The word for the value in `--help`, such as `FILE`; undefined for a flag. */
   readonly argument?: string | undefined;
   /** The text of `--help`. */
@@ -32,10 +36,10 @@ export interface OptionLine {
   /** The commands that have it. */
   readonly commands: readonly Command[];
   /**
-   * The value is the text of a file. A list of methods comes with the lists that it links to, and the
-   * generator makes a kept file if it is missing.
+   * The value is the text of a file. A list of methods comes with the lists that it links to, the
+   * generator makes a kept file if it is missing, and a named one comes with its name.
    */
-  readonly file?: "text" | "list" | "kept" | undefined;
+  readonly file?: "text" | "list" | "kept" | "named" | undefined;
   /** True if `diff` has it for each of the two documents. */
   readonly isOfDocument?: true | undefined;
 }
@@ -114,6 +118,20 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       isOfDocument: true,
     },
   },
+  overlays: {
+    type: "list",
+    line: {
+      flag: "overlay",
+      isRepeated: true,
+      argument: "FILE",
+      help:
+        "changes the document by an overlay (OpenAPI Overlay Specification 1.0 or 1.1), before " +
+        "anything else reads it; can be given several times",
+      commands: everywhere,
+      file: "named",
+      isOfDocument: true,
+    },
+  },
   stainless: {
     type: "string",
     line: {
@@ -158,5 +176,6 @@ export function linesOf(command: Command): (readonly [OptionName, OptionRow, Opt
 
 /** Returns the name of an option on the command line, without its hyphens: `open-enums`. */
 export function flagOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const row = Object.hasOwn(optionTable, name) ? optionTable[name as OptionName] : undefined;
+  return row?.line?.flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -14,6 +14,6 @@ export function printSdk(
   model: SdkModel,
   { toolkit = TOOLKIT }: { readonly toolkit?: string | undefined } = {},
 ): ReadonlyMap<string, string> {
-  const output = model.client.resources === undefined ? classes : resources;
+  const output = [classes, resources].find(({ name }) => name === model.form)!;
   return output.files(model, { toolkit });
 }

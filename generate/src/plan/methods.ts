@@ -7,7 +7,7 @@ import { responsesOf, type StatedError, statedErrors } from "./results/errors.ts
 import { textAt } from "../read/fields.ts";
 import { type OperationName, pinKey } from "./names/operation_names.ts";
 import { isDeprecated, type Operation } from "../read/operations.ts";
-import { planPages } from "./pages/mod.ts";
+import { planList } from "./pages/mod.ts";
 import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
@@ -19,13 +19,15 @@ import type {
   MethodPlan,
   PagesPlan,
   ParameterPlan,
+  ParamsPlan,
   ResultPlan,
   SecurityPlan,
   StatusPlan,
   StreamPlan,
   Type,
+  WholeListPlan,
 } from "../model/mod.ts";
-import { endpointSignature, hasRequestMethod, type Unsigned } from "./signatures.ts";
+import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
 import { isSameSecurity, type Security } from "./requests/security.ts";
@@ -42,6 +44,7 @@ export interface Planned {
   readonly body: BodyPlan | undefined;
   readonly result: ResultPlan;
   readonly pages: PagesPlan | undefined;
+  readonly wholeList?: WholeListPlan | undefined;
   readonly stream: StreamPlan | undefined;
   readonly errors: readonly StatedError[];
   /** The responses with errors, for the comment. */
@@ -76,7 +79,7 @@ export function planOperation(
   const requested = isChosen ? choiceOf(types, body, stated) : undefined;
   const added = isChosen && requested === undefined ? choiceParameter(stated) : undefined;
   const choice = requested ?? (added && { place: "params" as const, name: added.name });
-  const pages = planPages(source, types, {
+  const { pages, wholeList } = planList(source, types, {
     operation,
     key: pinKey(operation),
     parameters: stated,
@@ -94,6 +97,7 @@ export function planOperation(
     body,
     result,
     pages,
+    wholeList,
     stream: streamed && { ...streamed, choice },
     errors: statedErrors(source, types, responses),
     failures: responses.filter(([status]) => /^[45]|^DEFAULT$/.test(status)).map((
@@ -109,7 +113,8 @@ export interface MethodContext {
   readonly typeNames: TypeNames;
   /** The class names of endpoints by their fields. */
   readonly classes: ReadonlyMap<string, string>;
-  readonly baseUrl: string | undefined;
+  /** The URL of the first server of the document. */
+  readonly documentUrl: string | undefined;
   readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
   /** The client's error classes by status. */
   readonly ofClient: ReadonlyMap<number, string>;
@@ -132,7 +137,7 @@ export function planMethod(
   planned: Planned,
   context: MethodContext,
 ): PlannedMethod {
-  const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
+  const { source, typeNames, classes, documentUrl, errors, ofClient, security } = context;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = `${classes.get(name.field)!} ${name.method}`;
@@ -150,15 +155,14 @@ export function planMethod(
   const listed = pages === undefined ? result.type : withItems(result.type, pages);
   const unsigned: Unsigned = {
     name: name.method,
-    ...requestOf(source, planned, { baseUrl, security }),
+    ...requestOf(source, planned, { documentUrl, security }),
     comment: commentOf(planned, classesOf, ofClient),
     body: body && withType(body, declare("Body", body.type)),
     parameters,
-    parametersType: parameters.length === 0
-      ? undefined
-      : declareParameters(types, typeNames, prefix, parameters),
+    params: declareParams(types, typeNames, prefix, parameters),
     result: withType(result, declare("Result", listed)),
     pages,
+    wholeList: planned.wholeList,
     stream: stream && declareStream(stream, (suffix, type) => {
       if (suffix !== "Events") return declare(suffix, type);
       const events = typeNames.take(`${prefix} ${suffix}`);
@@ -167,7 +171,13 @@ export function planMethod(
     }),
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
   };
-  const method: MethodPlan = { ...unsigned, signature: endpointSignature(unsigned) };
+  const method: MethodPlan = {
+    ...unsigned,
+    signature: signatureOf("classes", unsigned, {
+      path: unsigned.pathParameters,
+      body: unsigned.body,
+    }),
+  };
   const tests = testsOf(planned, method, context);
   return { method: tests === undefined ? method : { ...method, tests }, types };
 }
@@ -176,7 +186,7 @@ export function planMethod(
 export function requestOf(
   source: Source,
   { operation, path, security: required }: Planned,
-  { baseUrl, security }: Pick<MethodContext, "baseUrl" | "security">,
+  { documentUrl, security }: Pick<MethodContext, "documentUrl" | "security">,
 ): Pick<
   Unsigned,
   | "operation"
@@ -199,7 +209,7 @@ export function requestOf(
         : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
     ),
     fixedQuery: operation.fixedQuery,
-    server: server === baseUrl ? undefined : server,
+    server: server === documentUrl ? undefined : server,
     pathParameters: path,
     security: isSameSecurity(required, security) ? undefined : required ?? [],
   };
@@ -208,7 +218,7 @@ export function requestOf(
 /** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, parameters, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
   { errors, errorClasses, tests, tested }: MethodContext,
 ): MethodPlan["tests"] {
   if (tests === undefined) return undefined;
@@ -216,7 +226,7 @@ function testsOf(
   const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
   const found = tests.testsOf({
     ...{ operation, body, result, pages, stream },
-    ...{ path, fixedQuery, pathParameters, parameters, server },
+    ...{ path, fixedQuery, pathParameters, parameters, params, server },
     security: planned.security,
     errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
   });
@@ -339,22 +349,24 @@ function isShort(type: Type): boolean {
     !("properties" in type) && type.kind !== "tuple";
 }
 
-/** Declares the type of the object with all parameters except those of the path. */
-export function declareParameters(
+/** Declares the type of the object with all parameters except those of the path, if there are any. */
+function declareParams(
   declarations: Declaration[],
   names: TypeNames,
   prefix: string,
   parameters: readonly ParameterPlan[],
-): string {
-  const name = names.take(`${prefix} Params`);
+): ParamsPlan | undefined {
+  if (parameters.length === 0) return undefined;
+  const type = names.take(`${prefix} Params`);
   const properties = parameters.map(({ name, type, required, comment }) => ({
     name,
     type,
     optional: !required,
     comment,
   }));
-  declarations.push({ name, type: { kind: "object", properties }, comment: noText });
-  return name;
+  declarations.push({ name: type, type: { kind: "object", properties }, comment: noText });
+  const fields = parameters.map((parameter) => ({ property: parameter.name, parameter }));
+  return { type, isRequired: parameters.some(({ required }) => required), fields };
 }
 
 /** Returns the comment of a method. */

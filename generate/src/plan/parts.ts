@@ -10,10 +10,13 @@ import { SchemaWriter } from "./schemas/mod.ts";
 /** The parts that are made of the tests of methods. */
 export const partsWithTests: readonly ModelPart[] = ["samples", "tests"];
 
+/** A model without the parts that are added last. */
+export type Unfinished = Omit<SdkModel, "schemas" | "webhooks">;
+
 /** Returns a model with its webhooks, and with the parts that outputs need. */
 export function withParts(
   source: Source,
-  model: SdkModel,
+  model: Unfinished,
   operations: readonly Operation[],
   parts: ReadonlySet<ModelPart> = new Set(),
 ): SdkModel {
@@ -26,11 +29,11 @@ export function withParts(
     ...writer === undefined ? {} : { schemas: writer.schemasOf(byKey.get(method.operation)!) },
   });
   const isChanged = parts.size > 0;
-  const endpoints = isChanged
-    ? model.endpoints.map((each) => ({ ...each, methods: each.methods.map(change) }))
-    : model.endpoints;
+  const groups = isChanged
+    ? model.groups.map((each) => ({ ...each, methods: each.methods.map(change) }))
+    : model.groups;
   const webhooks = webhooksOf(source, writer);
-  return { ...model, endpoints, webhooks, schemas: writer?.definitions() };
+  return { ...model, groups, webhooks, schemas: writer?.definitions() };
 }
 
 /** Returns the sample of a call, which is that of its first test without an error. */

@@ -7,10 +7,10 @@ import type {
   MethodPlan,
   ParameterPlan,
   ParamsPlan,
-  ResourceCallPlan,
   ResultPlan,
   Type,
 } from "../model/mod.ts";
+import type { Positions } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { MethodShape, SdkShape } from "../sdk/shape.ts";
 import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
@@ -33,7 +33,7 @@ export function callOf(
   method: MethodShape,
   { operation, path, others, body }: CallParts,
   declare: (type: Type) => string,
-): Pick<ResourceCallPlan, "isBodyPositional" | "params" | "positional"> {
+): Positions & { readonly params: ParamsPlan | undefined } {
   const positional = positionalOf(method, operation, path);
   const isBodyPositional = body?.kind === "bytes" || body?.kind === "text";
   const isSpread = body !== undefined && !isBodyPositional && method.bodyParameter === undefined &&
@@ -48,7 +48,7 @@ export function callOf(
     fields.push({ property, parameter });
   };
   for (const each of path) {
-    if (!positional.includes(each.name)) add(each, each.property ?? each.wireName);
+    if (!positional.includes(each)) add(each, each.property ?? each.wireName);
   }
   for (const each of others) add(each, each.name.replace(/\[\]$/, ""));
 
@@ -85,22 +85,22 @@ export function callOf(
   const params = type === undefined
     ? undefined
     : { type: declare(type), isRequired, fields, body: bodyPlan };
-  return { positional, isBodyPositional, params };
+  return { path: positional, body: isBodyPositional ? body : undefined, params };
 }
 
-/** Returns the names of the path parameters that are arguments of their own. */
+/** Returns the path parameters that are arguments of their own. */
 function positionalOf(
   { positional, operation: stated }: MethodShape,
   { parts }: Operation,
   path: readonly ParameterPlan[],
-): string[] {
-  if (positional === undefined) return path.slice(-1).map(({ name }) => name);
+): ParameterPlan[] {
+  if (positional === undefined) return path.slice(-1);
   // The configuration and the document may name the same parameter differently.
   const wanted = [...stated.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
   const given = parts.flatMap((part) => typeof part === "string" ? [] : [part.parameter]);
   return positional.flatMap((name) => {
     const wire = given[wanted.indexOf(name)] ?? name;
-    return path.filter(({ wireName }) => wireName === wire).map((each) => each.name);
+    return path.filter(({ wireName }) => wireName === wire);
   });
 }
 
@@ -144,11 +144,12 @@ export function unwrapped(
 /** Returns the comment of a method: with those parameters only that are arguments of their own. */
 export function methodComment(
   { text, tags }: MethodPlan["comment"],
-  { positional }: Pick<ResourceCallPlan, "positional">,
+  { path }: Pick<Positions, "path">,
   { deprecated, isAlias }: MethodShape,
 ): Comment {
   const kept = tags.filter(([tag, content]) =>
-    tag !== "throws" && (tag !== "param" || positional.includes(content.split(" ")[0]!))
+    tag !== "throws" &&
+    (tag !== "param" || path.some(({ name }) => name === content.split(" ")[0]!))
   );
   const reason = deprecated ?? (isAlias ? "It is the earlier name of another method." : undefined);
   const others = kept.filter(([tag]) => tag !== "deprecated");

@@ -8,34 +8,28 @@ import {
   type Planned,
   planOperation,
   requestOf,
-  withItems,
   withType,
 } from "./methods.ts";
 import { FileNames } from "../names/file_names.ts";
-import { partsWithTests } from "./parts.ts";
+import { partsWithTests, type Unfinished } from "./parts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
 import { responsesOf } from "./results/errors.ts";
 import { pinKey } from "./names/operation_names.ts";
 import type { Operation } from "../read/operations.ts";
-import type { PageItems } from "./pages/page_fields.ts";
 import type {
-  CallPagePlan,
   ClientPlan,
   Declaration,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
-  ResourceCallPlan,
+  PagesPlan,
   ResultPlan,
-  SdkModel,
   StreamPlan,
   Type,
 } from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
-import { resourceClient } from "./resource_client.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
 import {
-  membersOf,
   methodsOf,
   namespaceOf,
   type PlacedResource,
@@ -43,7 +37,7 @@ import {
   type ShapedMethod,
   typePrefix,
 } from "./names/resources.ts";
-import { resourceSignature, type Unsigned } from "./signatures.ts";
+import { signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
@@ -91,6 +85,14 @@ export function placeShape(
   };
 }
 
+/** Returns the names of the resources and methods in the client itself. */
+export function membersOf({ resources, methods }: PlacedShape): string[] {
+  return [
+    ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
+    ...methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
+  ];
+}
+
 /** The parts of a plan that are made before. */
 export interface ResourceParts {
   readonly shaped: PlacedShape;
@@ -98,13 +100,15 @@ export interface ResourceParts {
   readonly types: TypePlanner;
   readonly security: Security;
   readonly client: ClientPlan;
+  /** The URL of the first server of the document. */
+  readonly documentUrl: string | undefined;
   readonly options: PlanOptions;
 }
 
 /** Plans a client with resources. */
-export function planResources(source: Source, parts: ResourceParts): SdkModel {
+export function planResources(source: Source, parts: ResourceParts): Unfinished {
   const { shaped, types, typeNames, client, options } = parts;
-  const { shape, resources, stated, classes, leftOut } = shaped;
+  const { resources, stated, classes, leftOut } = shaped;
   // The names of models come first: they are what a configuration states.
   const models = new Map(
     resources.map(({ field }) => [
@@ -116,22 +120,12 @@ export function planResources(source: Source, parts: ResourceParts): SdkModel {
     ]),
   );
   const pageClasses = new PageClasses(typeNames, types);
-  const members = [
-    ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
-    ...shaped.methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
-  ];
-  const { schemes, servers } = client;
-  const settings = resourceClient(source, { shape, schemes, servers, members });
   const tests = !partsWithTests.some((each) => options.parts?.has(each))
     ? undefined
-    : new TestPlanner(source, types, {
-      schemes: client.schemes,
-      baseUrl: settings.baseUrl,
-      resources: settings,
-    });
+    : new TestPlanner(source, types, client, "resources");
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
-  const endpoints = resources.map((resource): EndpointPlan => {
+  const groups = resources.map((resource): MethodGroup => {
     const { field, path, shape: { description, deprecated } } = resource;
     const methods = shaped.methods.filter((each) => each.resource === resource)
       .map((each) => planResourceMethod(source, each, context));
@@ -139,30 +133,25 @@ export function planResources(source: Source, parts: ResourceParts): SdkModel {
     const ofResource = models.get(field) ?? [];
     const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
     return {
+      place: field === "$client" ? "client" : field === "$shared" ? "shared" : "class",
+      path,
       className: field === "$client" ? client.className : classes.get(field) ?? "Shared",
-      field,
       file: files.get(field) ?? "",
       comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
       methods: methods.map(({ method }) => method),
       types: own,
-      resource: { path, children: [], types: namespaceOf(path, ofResource, own), deprecated },
+      namespace: namespaceOf(path, ofResource, own),
     };
-  }).map((each, _, all): EndpointPlan => ({
-    ...each,
-    resource: { ...each.resource!, children: membersOf(all, each.resource!.path) },
-  }));
+  });
   const declarations = types.declarations();
   const names = new Set([
     ...declarations.map(({ name }) => name),
-    ...endpoints.flatMap((each) => each.types.map(({ name }) => name)),
+    ...groups.flatMap((each) => each.types.map(({ name }) => name)),
   ]);
   return {
-    client: { ...client, resources: { ...settings, members: membersOf(endpoints, []) } },
-    endpoints: endpoints.map((each) =>
-      each.field === "$client"
-        ? { ...each, resource: { ...each.resource!, children: membersOf(endpoints, []) } }
-        : each
-    ),
+    form: "resources",
+    client,
+    groups,
     models: declarations,
     errors: [],
     pins: options.pins,
@@ -229,48 +218,49 @@ function planResourceMethod(
     return taken;
   });
   const paged = pagesOf(source, shaped, planned, result, parts);
-  const item = paged && declare("Item", paged.items.item);
+  const item = paged && declare("Item", paged.pages.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
   const isNamed = method.resultType !== undefined && !typeNames.has(method.resultType);
   const response = taken?.type ??
-    (paged?.pages === undefined
-      ? result.type
-      : withItems(result.type, { ...paged.pages, item: item! }));
+    result.type;
   const resultType = paged !== undefined
     ? result.type
     : isNamed
     ? declare("Response", response, method.resultType)
     : declare("Response", response);
-  const callPlan: ResourceCallPlan = {
-    ...call,
-    unwrap: taken?.field,
-    page: paged &&
-      pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
+  const pages = paged && {
+    ...paged.pages,
+    ...pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
   };
   const streamed = stream && withErrorEvent(stream, shape);
   const unsigned: Unsigned = {
     name,
     ...requestOf(source, planned, {
-      baseUrl: client.servers[0]?.url,
+      documentUrl: parts.documentUrl,
       security: client.security,
     }),
     comment: methodComment(commentOf(planned, [], new Map()), call, method),
     body,
     parameters: others,
-    parametersType: undefined,
+    params: call.params,
     // The conversion is that of the whole body.
-    result: taken === undefined ? withType(result, resultType) : { ...result, type: resultType },
-    pages: paged?.pages && { ...paged.pages, item: item! },
+    result: taken === undefined
+      ? withType(result, resultType)
+      : { ...result, type: resultType, unwrap: taken.field },
+    pages,
     stream: streamed &&
       declareStream(streamed, (suffix, type) => declare(suffix, type)),
     errors: [],
-    call: callPlan,
   };
-  const plan: MethodPlan = { ...unsigned, signature: resourceSignature(unsigned) };
+  const plan: MethodPlan = { ...unsigned, signature: signatureOf("resources", unsigned, call) };
   // The types of samples are those of the document.
-  const stated = { ...plan, result, pages: paged?.pages, stream: streamed };
-  const onlyPage = paged !== undefined && paged.pages === undefined ? paged.items : undefined;
-  const ofTests = testsOf(source, planned, stated, { ...parts, onlyPage });
+  const stated = {
+    ...plan,
+    result: { ...result, unwrap: taken?.field },
+    pages: paged?.pages,
+    stream: streamed,
+  };
+  const ofTests = testsOf(source, planned, stated, parts);
   return {
     method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,
@@ -300,7 +290,7 @@ function testsOf(
   source: Source,
   { operation, security }: Planned,
   method: MethodPlan,
-  { tests, tested, onlyPage }: MethodParts & { readonly onlyPage: PageItems | undefined },
+  { tests, tested }: MethodParts,
 ): MethodPlan["tests"] {
   if (tests === undefined) return undefined;
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
@@ -309,7 +299,7 @@ function testsOf(
   for (const className of tested) errors.delete(className);
   const found = tests.testsOf({
     ...method,
-    ...{ operation, security, onlyPage },
+    ...{ operation, security },
     server: method.server,
     errors: Array.from(errors, ([className, status]) => ({
       ...{ className, status, data: keyword("unknown") },
@@ -332,13 +322,13 @@ function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPla
     : { errorEvent, ...stream };
 }
 
-/** Returns the pages of a method. The first one with a name declares its type. */
+/** Returns the class of a method's pages. The first method with a name declares its type. */
 function pageOf(
   className: string,
   item: Type,
   stated: string | undefined,
   names: TypeNames,
-): CallPagePlan {
+): Pick<PagesPlan, "alias" | "className" | "item"> {
   const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
   const isFree = wanted !== undefined && !names.has(wanted);
   return { className, item, alias: isFree ? names.take(wanted) : undefined };

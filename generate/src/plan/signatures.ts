@@ -1,11 +1,14 @@
-/** Plans the signatures of methods, in the forms of endpoints and of resources. */
+/** Plans the signatures of methods: their arguments, and the promises that they return. */
 
 import { unionOf } from "../algebra/types.ts";
 import type {
   ArgumentModel,
+  BodyPlan,
   MethodPlan,
   NamedType,
+  ParameterPlan,
   ResultPlan,
+  SdkModel,
   SignatureModel,
   SignatureType,
   StreamPlan,
@@ -25,50 +28,85 @@ export function hasRequestMethod(verb: string): boolean {
   return requestMethods.has(verb);
 }
 
-/** Returns the signature of a method of an endpoint: the path, the body, the parameters, options. */
-export function endpointSignature(method: Unsigned): SignatureModel {
-  const { pages, stream, result } = method;
-  const promise = method.hasRequestMethod ? named("APIPromise", "toolkit") : named("Promise");
-  const whole = promise(resultType(result));
-  const item = stream && streamItem(stream);
-  const streamed = item &&
-    (method.hasRequestMethod
-      ? named("StreamPromise", "toolkit/streams")(item)
-      : named("Promise")(named("ItemStream", "toolkit/streams")(item)));
-  const paged = pages && named("PagePromise", "toolkit/paging")(pages.item, resultType(result));
-  return {
-    arguments: endpointArguments(method),
-    returns: paged ?? (stream !== undefined && stream.choice === undefined ? streamed! : whole),
-    streamed: paged === undefined && stream?.choice !== undefined ? streamed : undefined,
-  };
+/** The arguments of a method beside its options, by the parts of the request. */
+export interface Positions {
+  /** The path parameters that are arguments of their own, in their order. */
+  readonly path: readonly ParameterPlan[];
+  /** The body, if it is an argument of its own. */
+  readonly body: BodyPlan | undefined;
 }
 
-function endpointArguments(
-  { pathParameters, parameters, parametersType, body, pages }: Unsigned,
-): ArgumentModel[] {
-  const args: ArgumentModel[] = pathParameters.map(({ name, type }) => ({
-    ...{ name, role: "path", type, or: [], isRequired: true },
-  }));
-  const needsParams = parameters.some(({ required }) => required);
+/** Returns the signature of a method: the path, the body, the object of parameters, and options. */
+export function signatureOf(
+  form: SdkModel["form"],
+  method: Unsigned,
+  { path, body }: Positions,
+): SignatureModel {
+  const { params, pages } = method;
+  const args = path.map(({ name, type }) => argument(name, "path", type, true));
   if (body !== undefined) {
     const type = body.kind === "bytes" ? named("Content", "toolkit")() : body.type;
     // An argument before one that is required must be passed, too.
-    const or = !body.required && needsParams ? ["undefined"] as const : [];
-    args.push({ name: "body", role: "body", type, or, isRequired: body.required || needsParams });
+    const isRequired = body.required || params?.isRequired === true;
+    const or = body.required
+      ? []
+      : form === "resources"
+      ? ["null", "undefined"] as const
+      : isRequired
+      ? ["undefined"] as const
+      : [];
+    args.push(argument("body", "body", type, isRequired, or));
   }
-  if (parametersType !== undefined) {
-    const type: Type = { kind: "reference", name: parametersType };
-    args.push({ name: "params", role: "params", type, or: [], isRequired: needsParams });
+  if (params !== undefined) {
+    const { type: name, isRequired } = params;
+    const or = form === "resources" && !isRequired ? ["null"] as const : [];
+    args.push(argument("params", "params", { kind: "reference", name }, isRequired, or));
   }
-  const options = pages === undefined
+  const options = form === "resources"
+    ? named("ResourceRequestOptions", "toolkit/resources")()
+    : pages === undefined
     ? named("CallOptions", "toolkit")()
     : named("ListOptions", "toolkit/paging")();
-  return [...args, optionsOf(options)];
+  args.push(argument("options", "options", options, false));
+  const results = form === "resources" ? resourceResults(method) : endpointResults(method);
+  return { arguments: args, ...results };
 }
 
-/** Returns the signature of a method of a resource: positional arguments, one object, options. */
-export function resourceSignature(method: Unsigned): SignatureModel {
-  const { stream, result, call } = method;
+function argument(
+  name: string,
+  role: ArgumentModel["role"],
+  type: SignatureType,
+  isRequired: boolean,
+  or: ArgumentModel["or"] = [],
+): ArgumentModel {
+  return { name, role, type, or, isRequired };
+}
+
+/** The types that a method returns. */
+type Results = Pick<SignatureModel, "returns" | "streamed">;
+
+/** Returns the promises of a method of an endpoint. */
+function endpointResults({ pages, stream, result, hasRequestMethod }: Unsigned): Results {
+  if (pages !== undefined) {
+    const list = named("PagePromise", "toolkit/paging");
+    return { returns: list(pages.item, resultType(result)) };
+  }
+  const item = stream && streamItem(stream);
+  const streamed = item &&
+    (hasRequestMethod
+      ? named("StreamPromise", "toolkit/streams")(item)
+      : named("Promise")(named("ItemStream", "toolkit/streams")(item)));
+  const promise = hasRequestMethod ? named("APIPromise", "toolkit") : named("Promise");
+  return resultsOf(stream, promise(resultType(result)), streamed);
+}
+
+/** Returns the promises of a method of a resource. */
+function resourceResults({ pages, stream, result }: Unsigned): Results {
+  if (pages !== undefined) {
+    const { className, item, alias } = pages;
+    const page = alias === undefined ? named(className!, "pages")(item) : named(alias)();
+    return { returns: named("ResourcePagePromise", "toolkit/resources")(page, item) };
+  }
   const promise = named("ResourcePromise", "toolkit/resources");
   const streamed = stream && promise(
     named("Stream", "toolkit/resources")(
@@ -77,50 +115,17 @@ export function resourceSignature(method: Unsigned): SignatureModel {
         : unionOf(stream.events.map(({ data }) => data)),
     ),
   );
-  const args = resourceArguments(method);
-  if (call?.page !== undefined) {
-    const { className, item, alias } = call.page;
-    const page = alias === undefined ? named(className, "pages")(item) : named(alias)();
-    return {
-      arguments: args,
-      returns: named("ResourcePagePromise", "toolkit/resources")(page, item),
-    };
-  }
-  const isChosen = stream?.choice !== undefined && call?.params !== undefined;
-  return {
-    arguments: args,
-    returns: streamed === undefined || isChosen ? promise(resultType(result)) : streamed,
-    streamed: isChosen ? streamed : undefined,
-  };
+  return resultsOf(stream, promise(resultType(result)), streamed);
 }
 
-function resourceArguments({ pathParameters, body, call }: Unsigned): ArgumentModel[] {
-  const { positional, isBodyPositional, params } = call!;
-  const args: ArgumentModel[] = positional.map((name) => {
-    const { type } = pathParameters.find((each) => each.name === name)!;
-    return { name, role: "path", type, or: [], isRequired: true };
-  });
-  if (isBodyPositional) {
-    const { kind, required } = body!;
-    const type: SignatureType = kind === "text"
-      ? { kind: "string" }
-      : named("Content", "toolkit")();
-    const isRequired = required || params?.isRequired === true;
-    const or = required ? [] : ["null", "undefined"] as const;
-    args.push({ name: "body", role: "body", type, or, isRequired });
-  }
-  if (params !== undefined) {
-    const { type: name, isRequired } = params;
-    const or = isRequired ? [] : ["null"] as const;
-    args.push({
-      ...{ name: "params", role: "params", type: { kind: "reference", name }, or, isRequired },
-    });
-  }
-  return [...args, optionsOf(named("ResourceRequestOptions", "toolkit/resources")())];
-}
-
-function optionsOf(type: NamedType): ArgumentModel {
-  return { name: "options", role: "options", type, or: [], isRequired: false };
+/** Returns the results of a method whose stream is its only result, or one that a caller chooses. */
+function resultsOf(
+  stream: StreamPlan | undefined,
+  whole: NamedType,
+  streamed: NamedType | undefined,
+): Results {
+  if (streamed === undefined) return { returns: whole };
+  return stream?.choice === undefined ? { returns: streamed } : { returns: whole, streamed };
 }
 
 /** Returns a function that makes a type of a name, with the arguments that it is given. */

@@ -1,13 +1,9 @@
 /** Prints the first call of an SDK, for its README. */
 
-import {
-  type MethodPlan,
-  type SchemePlan,
-  type SdkModel,
-  TEST_BASE,
-  type TestPlan,
-} from "../model/mod.ts";
-import { resourceArguments } from "../algebra/arguments.ts";
+import { type MethodPlan, type SdkModel, TEST_BASE, type TestPlan } from "../model/mod.ts";
+import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
+import { baseUrlOption } from "../algebra/servers.ts";
+import { nameOf } from "../algebra/groups.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 import { sampleLayout } from "./samples.ts";
@@ -30,11 +26,9 @@ interface Example {
  * @param specifier The package of the SDK
  */
 export function firstCall(plan: SdkModel, specifier: string): string {
-  const { className, servers, schemes, security, resources } = plan.client;
-  const examples = plan.endpoints.flatMap(({ field, resource, methods }) =>
-    methods.flatMap((method) =>
-      exampleOf([...resource?.path ?? [field], method.name].join("."), method)
-    )
+  const { className, servers, credentials, options: own, security } = plan.client;
+  const examples = plan.groups.flatMap((group) =>
+    group.methods.flatMap((method) => exampleOf(nameOf(group, method), method))
   );
   const rank = ({ method, test, code }: Example) =>
     [
@@ -44,19 +38,14 @@ export function firstCall(plan: SdkModel, specifier: string): string {
     ].reduce((sum, each) => sum + each);
   const [best] = examples.toSorted((a, b) => rank(a) - rank(b));
   const required = best === undefined ? undefined : best.method.security ?? security;
-  const needed = (required?.[0] ?? []).map((option) =>
-    schemes.find((scheme) => scheme.option === option)!
-  );
-  const baseUrl = resources === undefined ? "baseUrl" : "baseURL";
-  const hasUrl = servers.length > 0 || (resources?.environments.length ?? 0) > 0;
+  const needed = credentials.filter(({ scheme }) => required?.[0]?.includes(scheme))
+    .flatMap(({ options }) => options);
   const options = [
-    ...hasUrl ? [] : [`${baseUrl}: ${quoted(TEST_BASE)}`],
-    ...needed.flatMap((scheme) =>
-      resources === undefined
-        ? [`${scheme.option}: ${credential(scheme)}`]
-        : (resources.credentials.find((each) => each.scheme === scheme.option)?.options ?? [])
-          .map((option) => `${option}: "…"`)
-    ),
+    ...servers.length > 0 ? [] : [`${baseUrlOption(plan.form)}: ${quoted(TEST_BASE)}`],
+    ...needed.map((name) => {
+      const isPair = own.find((each) => each.name === name)?.types[0]?.kind === "pair";
+      return `${name}: ${isPair ? '["…", "…"]' : '"…"'}`;
+    }),
   ];
   const created = flat(call(`new ${className}`, options.length === 0 ? [] : [object(options)]));
   return `import { ${className} } from ${quoted(specifier)};\n\nconst client = ${created};\n` +
@@ -67,26 +56,7 @@ function exampleOf(name: string, method: MethodPlan): Example[] {
   const test = method.tests?.find(({ outcome }) => outcome.kind === "pages") ??
     method.tests?.find(({ outcome }) => outcome.kind === "json");
   if (test === undefined) return [];
-  // Optional parameters are left out.
-  const params =
-    test.params?.members.filter(([name]) =>
-      method.parameters.some((each) => each.name === name && each.required)
-    ) ?? [];
-  const hasParams = params.length > 0;
-  const hasBody = method.body !== undefined && method.body.kind !== "bytes" &&
-    test.body !== undefined && (method.body.required || hasParams);
-  const required = params.length === 0 ? undefined : { kind: "object", members: params } as const;
-  const args = method.call === undefined
-    ? [
-      ...test.path.map(sampleLayout),
-      ...hasBody
-        ? [sampleLayout(test.body!)]
-        : method.body !== undefined && hasParams
-        ? ["undefined"]
-        : [],
-      ...required === undefined ? [] : [sampleLayout(required)],
-    ]
-    : resourceLayouts(method, { ...test, params: required });
+  const args = argumentsOf(method, test);
   if (args === undefined) return [];
   const called = flat(call(`client.${name}`, args));
   const code = test.outcome.kind === "pages"
@@ -95,20 +65,23 @@ function exampleOf(name: string, method: MethodPlan): Example[] {
   return code.length > MAX_LENGTH ? [] : [{ method, test, code }];
 }
 
-/** Returns the arguments of a resource's method; undefined if a body is one of them. */
-function resourceLayouts(method: MethodPlan, test: TestPlan): Layout[] | undefined {
-  if (method.call!.isBodyPositional) return undefined;
-  const body = method.body?.required === true ? test.body : undefined;
-  const { positional, params } = resourceArguments(method, { ...test, body });
-  return [...positional, ...params === undefined ? [] : [params]].map(sampleLayout);
-}
-
-function credential({ scheme }: SchemePlan): string {
-  switch (scheme.kind) {
-    case "basic":
-    case "digest":
-      return '["…", "…"]';
-    default:
-      return '"…"';
-  }
+/** Returns the arguments of a call without what is optional; undefined if bytes are one of them. */
+function argumentsOf(method: MethodPlan, { path, body, params }: TestPlan): Layout[] | undefined {
+  const members =
+    params?.members.filter(([name]) =>
+      method.parameters.some((each) => each.name === name && each.required)
+    ) ?? [];
+  const passed = passedArguments(method, {
+    path,
+    body: method.body?.required === true ? body : undefined,
+    params: { kind: "object", members },
+  });
+  const isBytes = passed.some(({ argument, value }) =>
+    argument.role === "body" && value !== undefined && method.body?.kind === "bytes"
+  );
+  return isBytes
+    ? undefined
+    : passed.map(({ argument, value }) =>
+      value === undefined ? emptyArgument(argument) : sampleLayout(value)
+    );
 }

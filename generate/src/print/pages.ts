@@ -8,12 +8,11 @@ import { propertyKey, quoted } from "./literals.ts";
 /** Returns the options `items` and `next` of a list. */
 export function pagesLayouts(pages: PagesPlan, toolkit: string, imports: Imports): Layout[] {
   const { rule } = pages;
-  imports.value(`${toolkit}/paging`, rule.kind);
+  if (rule !== undefined) imports.value(`${toolkit}/paging`, rule.kind);
   const items = itemsText(pages);
-  const next = ruleLayout(rule);
   return [
     ...items === undefined ? [] : [property("items", items)],
-    property("next", next),
+    ...rule === undefined ? [] : [property("next", ruleLayout(rule))],
   ];
 }
 
@@ -58,10 +57,11 @@ export function ruleLayout(rule: PagingRulePlan): Layout {
       return call("cursor", [quoted(param), place, ...settings]);
     }
     case "offset": {
-      const { param, limitParam, total } = rule;
+      const { param, limitParam, total, first } = rule;
       const settings = settingsLayout([
         ["limitParam", limitParam && quoted(limitParam)],
         ["total", total && fieldText(total)],
+        ["first", first === undefined ? undefined : String(first)],
       ]);
       return call("offset", [quoted(param), ...settings]);
     }

@@ -1,5 +1,6 @@
 /** A document in memory, with all files that it refers to: finds children and targets of references. */
 import type { Problem, ProblemKind } from "../base/problems.ts";
+import { compare } from "./fields.ts";
 import { MAX_PROBLEMS } from "./limits.ts";
 import { childPointer, pointerKeys, resolvedPath, splitReference } from "./pointers.ts";
 import type { Node, Source } from "./source.ts";
@@ -130,7 +131,8 @@ export class LoadedSource implements Source {
       located.map((each) => [JSON.stringify([each.file, each.pointer, each.message]), each]),
     );
     const problems: Problem[] = [...unique.values()].sort((left, right) =>
-      left.index - right.index || left.line - right.line || left.column - right.column
+      left.index - right.index || compare(left.file, right.file) || left.line - right.line ||
+      left.column - right.column
     ).map(({ index: _index, ...problem }) => problem);
     const unlisted = sources.reduce((sum, source) => sum + source.#unlisted, 0);
     if (unlisted > 0) {
@@ -152,10 +154,11 @@ export class LoadedSource implements Source {
       places(noted.filter((each) => each.file === file).map(({ pointer }) => pointer))
     );
     return noted.map(({ kind, file: index, pointer, message, action }) => {
-      const { line, column } = places[index]!.get(pointer) ?? { line: 1, column: 1 };
+      const { name } = this.#files[index]!;
+      const { file = name, line, column } = places[index]!.get(pointer) ?? { line: 1, column: 1 };
       return {
         kind,
-        file: this.#files[index]!.name,
+        file,
         line,
         column,
         pointer,

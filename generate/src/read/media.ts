@@ -16,8 +16,10 @@ export type MediaKind =
 
 /** A media type of a body. */
 export interface Media {
-  /** The media type as in the document, without its parameters. */
+  /** The media type in lower case, without its parameters. It can be a range, such as `image/*`. */
   readonly type: string;
+  /** The media type as it is sent, with its parameters: `application/vnd.pets+json; version=2`. */
+  readonly sent: string;
   readonly kind: MediaKind;
   readonly node: Node;
   /** The schema, if there is one. */
@@ -29,29 +31,68 @@ export interface Media {
 /** Lists the media types of a body or response. */
 export function mediaOf(source: Source, parent: Node | undefined): Media[] {
   return entriesAt(source, parent, "content").flatMap(([key, child]) => {
-    const type = key.split(";")[0]!.trim().toLowerCase();
-    if (!/^[!#$&^_.+\w-]+\/[!#$&^_.+\w-]+$|^\*\/\*$|^[\w-]+\/\*$/.test(type)) {
+    const [, name = "", rest = ""] = /^([^;,]*)(.*)$/s.exec(key)!;
+    const type = name.trim().toLowerCase();
+    if (!/^(?:[!#$&^_.+\w-]+\/(?:[!#$&^_.+\w-]+|\*(?:\+[\w.-]+)?)|\*\/\*)$/.test(type)) {
       const message = `${JSON.stringify(key.slice(0, 200))} is not a media type`;
       source.problem(child, "operation", message, "left out");
       return [];
     }
+    const parameters = parametersOf(type, rest);
+    if (parameters === undefined) {
+      const message = `${JSON.stringify(key.slice(0, 200))} is not a media type`;
+      source.problem(child, "operation", message, `taken as ${type}`);
+    }
+    const sent = [type, ...parameters ?? []].join("");
     const node = source.resolve(child);
     if (node === undefined) return [];
     const schema = source.child(node, "schema");
     const itemSchema = source.child(node, "itemSchema");
-    return [{ type, kind: kindOf(type, source, schema), node, schema, itemSchema }];
+    return [{ type, sent, kind: kindOf(type, source, schema), node, schema, itemSchema }];
   });
 }
 
-/** Returns the first media type of the first kind that there is. */
-export function preferred(all: readonly Media[], kinds: readonly MediaKind[]): Media | undefined {
+/**
+ * Returns the parameters of a media type (RFC 9110, section 5.6.6) as the document writes them, each
+ * with its semicolon; undefined if they are not parameters. A charset is left out of JSON, which has
+ * none, and others than UTF-8, which is that of all texts that are sent.
+ */
+function parametersOf(type: string, text: string): string[] | undefined {
+  const parts = text.match(/;(?:[^;"]|"(?:[^"\\]|\\.)*")*/g) ?? [];
+  if (parts.join("") !== text.trimStart()) return undefined;
+  const parameters = parts.map((each) => each.trimEnd()).filter((each) => each !== ";");
+  const isRight = parameters.every((each) =>
+    /^;\s*[!#$%&'*+.^_`|~\w-]+=(?:[!#$%&'*+.^_`|~\w-]+|"(?:[ !#-[\]-~]|\\[ -~])*")$/.test(each)
+  );
+  const isKept = (each: string) =>
+    !/^;\s*charset=/i.test(each) || !/[/+]json$/.test(type) && /=["']?utf-?8["']?$/i.test(each);
+  return isRight ? parameters.filter(isKept) : undefined;
+}
+
+/**
+ * Returns the first media type of the first kind that there is.
+ *
+ * @param sent The type to choose if it is one of them, with its parameters
+ */
+export function preferred(
+  all: readonly Media[],
+  kinds: readonly MediaKind[],
+  sent = "application/json",
+): Media | undefined {
   for (const kind of kinds) {
     const own = all.filter((each) => each.kind === kind);
     // A type of the API itself says less than the plain one, and differs only in its version.
-    const found = own.find(({ type }) => type === "application/json") ?? own[0];
+    const found = own.find((each) => each.sent === sent) ??
+      own.find((each) => each.sent === "application/json") ??
+      own.find(({ type }) => type === "application/json") ?? own[0];
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Reports if the toolkit's own headers for JSON are right for a media type. */
+export function isPlainJson({ type, sent }: Media): boolean {
+  return sent === "application/json" || type.includes("*");
 }
 
 function kindOf(type: string, source: Source, schema: Node | undefined): MediaKind {

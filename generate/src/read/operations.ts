@@ -131,6 +131,12 @@ function readOperation(
   };
 }
 
+/** The headers that the toolkit refuses, because the runtime sets them. */
+export const framingHeaders: ReadonlySet<string> = new Set(
+  ("connection content-length expect host keep-alive proxy-connection te trailer " +
+    "transfer-encoding upgrade").split(" "),
+);
+
 /** Splits a path into texts, parameters and its query. A fragment is not sent. */
 function partsOf(path: string): Pick<Operation, "parts" | "fixedQuery"> {
   const [, before = "", query] = /^([^?#]*)(?:\?([^#]*))?/.exec(path)!;
@@ -163,6 +169,9 @@ function parametersOf(source: Source, item: Node, operation: Node): ParameterNod
         source.problem(node, "parameter", message, "left out");
       } else if (place === "header" && /^(?:accept|content-type|authorization)$/i.test(name)) {
         // OpenAPI says that these definitions have no effect.
+      } else if (place === "header" && framingHeaders.has(name.toLowerCase())) {
+        const message = `the runtime sets the header ${JSON.stringify(name)} itself`;
+        source.problem(node, "parameter", message, "left out");
       } else if ((place === "header" || place === "cookie") && !isToken(name)) {
         const message = `a ${place} cannot have the name ${JSON.stringify(name.slice(0, 200))}`;
         source.problem(node, "parameter", message, "left out");

@@ -1,6 +1,6 @@
 /** Reads a document: parses it, finds its version, and loads the files that it refers to. */
-import { DocumentError } from "../base/errors.ts";
-import { Editing } from "./editing.ts";
+import { DocumentError, OverlayError } from "../base/errors.ts";
+import { Editing, EditingLimit } from "./editing.ts";
 import { MAX_FILES } from "./limits.ts";
 import { LoadedSource } from "./loaded_source.ts";
 import { isUrl, resolvedPath, splitReference } from "./pointers.ts";
@@ -23,8 +23,20 @@ export interface ReadOptions {
   readonly read?: ReadFile | undefined;
   /** If true, `read` is asked for `http:` and `https:` URLs, too. */
   readonly allowNet?: boolean | undefined;
-  /** Changes of the document. */
+  /** The overlays, in their order. */
+  readonly overlays?: readonly DocumentOverlay[] | undefined;
+  /** Changes of the document, which come after those of overlays. */
   readonly changes?: DocumentChanges | undefined;
+}
+
+/** An overlay: changes of one file, as it was written, before anything else reads it. */
+export interface DocumentOverlay {
+  /** The path of the file, relative to the folder of the document; undefined for the document. */
+  readonly target: string | undefined;
+  /** Changes the file. */
+  apply(file: Editing): void;
+  /** Throws an error, because the document refers to no file with the path of `target`. */
+  failWithoutTarget(): never;
 }
 
 /** Changes of a document before it is planned. */
@@ -45,7 +57,8 @@ export interface DocumentChanges {
 export async function readSource(text: string, options: ReadOptions = {}): Promise<LoadedSource> {
   const { file: name = "document", changes } = options;
   const path = name.split(/[\\/]/).at(-1)!;
-  const document = changed(parseFile(name, path, text), changes);
+  const overlays = options.overlays?.filter(({ target }) => target === undefined) ?? [];
+  const document = changed(parseFile(name, path, text), overlays, changes);
   const version = versionOf(document);
   const isSwagger = version.startsWith("2.");
   const budget: Budget = { isSwagger, references: 0, repeated: 0 };
@@ -72,12 +85,22 @@ export async function readSource(text: string, options: ReadOptions = {}): Promi
   return new LoadedSource({ version, files: converted, missing, origins, earlier: original });
 }
 
-/** Returns a document with the changes of its text. */
-function changed(document: ParsedFile, changes: DocumentChanges | undefined): ParsedFile {
+/** Returns a file with the changes of its text. */
+function changed(
+  file: ParsedFile,
+  overlays: readonly DocumentOverlay[],
+  changes?: DocumentChanges,
+): ParsedFile {
   // To note the places of all values takes half as long as to parse them.
-  if (changes?.transform === undefined) return document;
-  const editing = new Editing(document, (message) => changes.fail(message));
-  changes.transform(editing);
+  if (overlays.length === 0 && changes?.transform === undefined) return file;
+  const editing = new Editing(file);
+  for (const overlay of overlays) overlay.apply(editing);
+  try {
+    changes?.transform?.(editing);
+  } catch (error) {
+    if (!(error instanceof EditingLimit)) throw error;
+    changes?.fail(`the transforms ${error.message}`);
+  }
   return editing.result();
 }
 
@@ -143,11 +166,15 @@ class Loading {
         : await this.#load(path);
       if (reason !== undefined) this.missing.set(path, reason);
     }
+    const paths = new Set(this.files.map(({ path }) => path));
+    for (const overlay of this.#options.overlays ?? []) {
+      if (overlay.target !== undefined && !paths.has(overlay.target)) overlay.failWithoutTarget();
+    }
   }
 
   /** Loads a file, or returns the reason why that is not possible. */
   async #load(path: string): Promise<string | undefined> {
-    const { read, allowNet = false } = this.#options;
+    const { read, allowNet = false, overlays = [] } = this.#options;
     if (isUrl(path)) {
       if (!/^https?:/i.test(path)) return "only http: and https: URLs can be read";
       if (!allowNet) return "it is a URL; --allow-net allows the generator to fetch it";
@@ -155,9 +182,11 @@ class Loading {
     try {
       const text = await read?.(path);
       if (text === undefined) return "the file does not exist";
-      this.add(parseFile(path, path, text));
+      const own = overlays.filter(({ target }) => target === path);
+      this.add(changed(parseFile(path, path, text), own));
       return undefined;
     } catch (error) {
+      if (error instanceof OverlayError) throw error;
       return error instanceof Error ? error.message : String(error);
     }
   }

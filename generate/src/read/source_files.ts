@@ -5,6 +5,12 @@ import { MAX_CHARACTERS } from "./limits.ts";
 import type { Findings } from "./prepare.ts";
 import { parseYaml, type Place, YamlFault, type YamlProblem } from "./yaml_text.ts";
 
+/** A place in a file, or in another one from which changes took the value. */
+export interface FilePlace extends Place {
+  /** The name of the other file. */
+  readonly file?: string | undefined;
+}
+
 /** A file that was parsed. */
 export interface ParsedFile {
   /** Its name in messages: as it was given, or relative to the document. */
@@ -15,7 +21,7 @@ export interface ParsedFile {
   readonly isShared: boolean;
   readonly problems: readonly YamlProblem[];
   /** Returns the places of pointers. One that does not exist has the place of its ancestor. */
-  places(pointers: readonly string[]): Map<string, Place>;
+  places(pointers: readonly string[]): Map<string, FilePlace>;
 }
 
 /** A file with what references need. */

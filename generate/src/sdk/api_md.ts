@@ -6,7 +6,7 @@ import { ShapeError } from "../base/errors.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "./shape.ts";
 import { MAX_FILES } from "../read/limits.ts";
 import { Casing } from "./casing.ts";
-import type { IgnoredSetting } from "./settings.ts";
+import type { IgnoredSetting } from "../read/settings.ts";
 
 /** A list of methods that was read. */
 export interface ApiList {

@@ -1,5 +1,5 @@
 /** Names as the TypeScript SDKs of Stainless have them: `list_by_url` is `listByURL` there. */
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** The words that are written in capitals, unless the configuration says otherwise. */
 const INITIALISMS =

@@ -1,7 +1,7 @@
 /** The client in a configuration: its options, defaults, environments and settings of queries. */
 import type { ClientOptionShape, QueryShape, SdkShape } from "./shape.ts";
 import type { Casing } from "./casing.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** The settings of the client. */
 export type ClientSettings = Pick<

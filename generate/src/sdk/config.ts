@@ -8,7 +8,7 @@ import { readClientSettings, readEnvironments, readQuery } from "./client_settin
 import { readPagination } from "./pagination.ts";
 import { readResources } from "./resources.ts";
 import { readSecurity, writeSecurity } from "./security.ts";
-import { Configuration, type IgnoredSetting, type Setting } from "./settings.ts";
+import { Configuration, type IgnoredSetting, type Setting } from "../read/settings.ts";
 import { readTransforms } from "./transforms.ts";
 
 /** A configuration that was read. */
@@ -32,7 +32,7 @@ export interface StainlessConfig {
  * @throws {ShapeError} If it is neither, or a setting has a wrong type or a value that cannot be a name
  */
 export function readStainless(text: string, file: string = "stainless.yml"): StainlessConfig {
-  const configuration = new Configuration(file, text);
+  const configuration = new Configuration(file, text, ShapeError);
   const { root } = configuration;
   const casing = new Casing(root.child("custom_casings"));
   const settings = root.child("settings");

@@ -1,7 +1,7 @@
 /** The page classes of a configuration: their rules, by the purposes that it states. */
 import type { PageField, PagingRulePlan } from "../model/mod.ts";
 import type { PageShape } from "./shape.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** The key that states the purpose of a parameter or field. */
 const PROPERTY = "x-stainless-pagination-property";

@@ -2,7 +2,7 @@
 import type { MethodShape, ResourceShape } from "./shape.ts";
 import { childPointer } from "../read/pointers.ts";
 import type { Casing } from "./casing.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** The settings of a configuration that all resources share. */
 export interface ResourceContext {

@@ -1,5 +1,5 @@
 /** The security of a configuration, which takes the place of that of the document. */
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** Requirements and schemes in the form of OpenAPI. */
 export interface DocumentSecurity {

@@ -5,7 +5,7 @@ import type { Problem } from "../base/problems.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { readApiMd } from "./api_md.ts";
 import { readStainless } from "./config.ts";
-import type { IgnoredSetting } from "./settings.ts";
+import type { IgnoredSetting } from "../read/settings.ts";
 
 /** The shape that a file states, and its changes of the document. */
 export interface StatedShape {

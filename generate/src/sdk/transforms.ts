@@ -3,7 +3,7 @@ import type { Editing } from "../read/editing.ts";
 import { pointerOf } from "../read/pointers.ts";
 import { type Count, type JsonPath, readJsonPath } from "./json_path.ts";
 import { JsonPathError, type Match } from "./json_path_filter.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "../read/settings.ts";
 
 /** A change of the document. */
 export type Transform = (document: Editing) => void;

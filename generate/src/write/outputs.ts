@@ -61,4 +61,4 @@ export class UsageError extends Error {
 }
 
 /** Arguments by their names, without the hyphens. */
-export type Values = Readonly<Record<string, string | boolean | undefined>>;
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

@@ -1,10 +1,12 @@
 /** The lines that the command prints. Nothing of a document reaches a terminal unescaped. */
 import type { Problem } from "../base/problems.ts";
 import type { Report } from "../report.ts";
-import type { IgnoredSetting } from "../sdk/settings.ts";
+import type { IgnoredSetting } from "../read/settings.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {
+  /** The folder in which a configuration is looked for. Default: the current one */
+  readonly folder?: string | undefined;
   /** Reads the standard input to its end. */
   readonly readInput: () => Promise<string>;
   /** Prints a line of the result. */

@@ -233,6 +233,33 @@ describe("the body of a generated method", () => {
     }
   });
 
+  it("has its own type if the document states a media range that it is in", async () => {
+    const operation = (range: string) => ({
+      tags: ["files"],
+      requestBody: { required: true, content: { [range]: { schema: file } } },
+      responses,
+    });
+    const ranges = await startLiveSdk({
+      paths: {
+        "/image": { post: { operationId: "image", ...operation("image/*") } },
+        "/any": { post: { operationId: "any", ...operation("*/*") } },
+      },
+    });
+    try {
+      const files = ranges.client({ logger: silentLogger })["files"]!;
+      const png = new Blob(["a"], { type: "image/png" });
+      await files["image"]!(png);
+      await files["any"]!(png);
+      await files["image"]!(new Blob(["a"], { type: "text/csv" }));
+      await files["image"]!(new Uint8Array(1));
+      assertEquals(ranges.requests.map(({ headers }) => headers["content-type"]), [
+        ...["image/png", "image/png", "application/octet-stream", "application/octet-stream"],
+      ]);
+    } finally {
+      await ranges.stop();
+    }
+  });
+
   it("has dates and bigints of JSON fields converted, and those of other fields as strings", async () => {
     const date = { type: "string", format: "date-time" };
     const event = {
@@ -284,6 +311,45 @@ describe("the body of a generated method", () => {
       assertEquals(dated.requests.at(-1)!.text, `at=${encodeURIComponent(at)}`);
     } finally {
       await dated.stop();
+    }
+  });
+
+  it("is not sent if it is optional and left out, also before a required parameter", async () => {
+    const parameters = [{ name: "q", in: "query", required: true, schema: text }];
+    const multipart = {
+      "multipart/form-data": { schema: { type: "object", properties: { file } } },
+    };
+    const operation = (content: object, more: object = {}) => ({
+      tags: ["forms"],
+      requestBody: { content, ...more },
+      responses,
+    });
+    const object = { type: "object", properties: { title: text, at: text } };
+    const optional = await startLiveSdk({
+      paths: {
+        "/a": {
+          post: { operationId: "alone", ...operation(multipart) },
+          put: { operationId: "before", parameters, ...operation(multipart) },
+          patch: {
+            operationId: "empty",
+            parameters,
+            ...operation({ "application/json": { schema: object } }, { required: true }),
+          },
+        },
+      },
+    });
+    try {
+      const forms = optional.client({ logger: silentLogger })["forms"]!;
+      await forms["alone"]!();
+      await forms["before"]!(undefined, { q: "a" });
+      await forms["empty"]!(undefined, { q: "a" });
+      const sent = optional.requests.map(({ text, headers }) => [text, headers["content-type"]]);
+      assertEquals(sent, [["", undefined], ["", undefined], ["{}", "application/json"]]);
+
+      await forms["before"]!({ file: new Blob(["a"]) }, { q: "a" });
+      assertEquals(partsOf(optional.requests.at(-1)!).map(({ value }) => value), ["a"]);
+    } finally {
+      await optional.stop();
     }
   });
 });

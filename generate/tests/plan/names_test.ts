@@ -27,7 +27,7 @@ async function namesOf(
 ): Promise<Record<string, string>> {
   const plan = planSdk(await readSource(documentOf(rows)), { pins });
   return Object.fromEntries(
-    plan.endpoints.flatMap(({ field, methods }) =>
+    plan.groups.flatMap(({ path: [field], methods }) =>
       methods.map(({ name, verb, path }) => {
         const text = path.map((part) => typeof part === "string" ? part : "{}").join("");
         return [`${verb} ${text}`, `${field}.${name}`];

@@ -59,6 +59,7 @@ async function pagesOf(parts: Parts, options: GenerateOptions = {}) {
     pages: list && JSON.parse(JSON.stringify(list.pages)),
     reason: list?.reason,
     code,
+    wholeLists: JSON.parse(JSON.stringify(report.wholeLists)) as typeof report.wholeLists,
     problems: report.problems.map(({ message, action }) => `${message} (${action})`),
   };
 }
@@ -158,6 +159,178 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the parameter `skip` and the response header `X-Total-Count`",
   ],
   [
+    "the index of SCIM, which begins with 1",
+    {
+      query: { startIndex: count, count },
+      result: object({ Resources: items, totalResults: count, itemsPerPage: count }),
+    },
+    { next: "offset", items: "Resources", param: "startIndex", total: "totalResults", first: 1 },
+    "the parameter `startIndex` and the field `totalResults`",
+  ],
+  [
+    "an index beside the number of all records, which begins with 0",
+    {
+      query: { startIndex: count, limit: count },
+      result: object({ Items: items, TotalRecordCount: count, StartIndex: count }),
+    },
+    { next: "offset", items: "Items", param: "startIndex", total: "TotalRecordCount" },
+    "the parameter `startIndex` and the field `TotalRecordCount`",
+  ],
+  [
+    "an offset that begins with 1 by its default",
+    { query: { offset: { ...count, default: 1 } } },
+    { next: "offset", items: "", param: "offset", first: 1 },
+    "the parameter `offset`",
+  ],
+  [
+    "an offset that is a string, beside the number of all items",
+    { query: { offset: text, limit: text }, result: byTotal },
+    { next: "offset", items: "data", param: "offset", total: "total" },
+    "the parameter `offset` and the field `total`",
+  ],
+  [
+    "an offset that is a string of digits",
+    { query: { skip: { ...text, pattern: "^[0-9]+$" } } },
+    { next: "offset", items: "", param: "skip" },
+    "the parameter `skip`",
+  ],
+  [
+    "a page that is a string with a number as its default",
+    { query: { page: { ...text, default: "1" } }, result: byTotal },
+    { next: "pageNumber", items: "data", param: "page", total: "total" },
+    "the parameter `page` and the field `total`",
+  ],
+  [
+    "`from` with a size and the number of all items",
+    { query: { from: count, size: count }, result: byTotal },
+    { next: "offset", items: "data", param: "from", total: "total" },
+    "the parameter `from` and the field `total`",
+  ],
+  [
+    "a token in the envelope of the items",
+    {
+      query: { NextToken: text },
+      result: object({ payload: object({ boats: items, NextToken: text }), errors: items }),
+    },
+    { next: "cursor", items: "payload.boats", param: "NextToken", field: "payload.NextToken" },
+    "the parameter `NextToken` and the field `payload.NextToken`",
+  ],
+  [
+    "a token in an envelope with any name",
+    {
+      query: { nextToken: text },
+      result: object({ ListPetsResult: object({ pets: items, nextToken: text }), ok: flag }),
+    },
+    {
+      next: "cursor",
+      items: "ListPetsResult.pets",
+      param: "nextToken",
+      field: "ListPetsResult.nextToken",
+    },
+    "the parameter `nextToken` and the field `ListPetsResult.nextToken`",
+  ],
+  [
+    "a token beside the envelope of the items",
+    {
+      query: { paginationToken: text },
+      result: object({
+        free: object({ slots: items, until: text }),
+        pagination: object({ nextToken: text }),
+      }),
+    },
+    {
+      next: "cursor",
+      items: "free.slots",
+      param: "paginationToken",
+      field: "pagination.nextToken",
+    },
+    "the parameter `paginationToken` and the field `pagination.nextToken`",
+  ],
+  [
+    "`paginationToken` and `pagination.nextToken`",
+    {
+      query: { pageSize: count, paginationToken: text },
+      result: object({ boats: items, pagination: object({ nextToken: text }) }),
+    },
+    { next: "cursor", items: "boats", param: "paginationToken", field: "pagination.nextToken" },
+    "the parameter `paginationToken` and the field `pagination.nextToken`",
+  ],
+  [
+    "a cursor in a header",
+    { query: { cursor: text }, headers: ["X-Next-Cursor"] },
+    { next: "cursor", items: "", param: "cursor", field: { header: "X-Next-Cursor" } },
+    "the parameter `cursor` and the response header `X-Next-Cursor`",
+  ],
+  [
+    "a token in a header with the name of a vendor",
+    { query: { continuationToken: text }, headers: ["x-ms-continuationtoken"] },
+    {
+      next: "cursor",
+      items: "",
+      param: "continuationToken",
+      field: { header: "x-ms-continuationtoken" },
+    },
+    "the parameter `continuationToken` and the response header `x-ms-continuationtoken`",
+  ],
+  [
+    "the next page in a header",
+    { query: { page: text }, headers: ["opc-next-page"] },
+    { next: "cursor", items: "", param: "page", field: { header: "opc-next-page" } },
+    "the parameter `page` and the response header `opc-next-page`",
+  ],
+  [
+    "the URL of the next page in HAL",
+    {
+      query: { page: text },
+      result: object({
+        _embedded: object({ pets: items }),
+        _links: object({ next: object({ href: text }) }),
+      }),
+    },
+    { next: "nextUrl", items: "_embedded.pets", field: "_links.next.href" },
+    "the field `_links.next.href` with the URL of the next page",
+  ],
+  [
+    "the pages of Spring",
+    {
+      query: { page: { ...count, default: 0 }, size: count },
+      result: object({ content: items, totalPages: count, totalElements: count, number: count }),
+    },
+    { next: "pageNumber", items: "content", param: "page", pages: "totalPages", first: 0 },
+    "the parameter `page` and the field `totalPages`",
+  ],
+  [
+    "`meta.pagination`",
+    {
+      query: { page: count },
+      result: object({ data: items, meta: object({ pagination: object({ total: count }) }) }),
+    },
+    { next: "pageNumber", items: "data", param: "page", total: "meta.pagination.total" },
+    "the parameter `page` and the field `meta.pagination.total`",
+  ],
+  [
+    "`next` beside `previous`",
+    { query: { since: text }, result: object({ results: items, next: text, previous: text }) },
+    { next: "nextUrl", items: "results", field: "next" },
+    "the field `next` with the URL of the next page",
+  ],
+  [
+    "`page`, for items that have the name of a list beside items",
+    { query: { page: count }, path: "/messages/sent", result: object({ messages: items }) },
+    { next: "pageNumber", items: "messages", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "`page`, for items that a verb follows in the path",
+    {
+      query: { page: count },
+      path: "/pets:search",
+      result: object({ pets: items, unreachable: items, owners: items }),
+    },
+    { next: "pageNumber", items: "pets", param: "page" },
+    "the parameter `page`",
+  ],
+  [
     "a cursor in the body of a search",
     { body: object({ text, cursor: text }), result: object({ results: items, next_cursor: text }) },
     { next: "cursor", items: "results", param: "cursor", field: "next_cursor" },
@@ -183,17 +356,95 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
   ],
 ];
 
-/** Results that are returned as a whole. */
-const plain: readonly (readonly [string, Parts])[] = [
-  ["a list without a parameter", {}],
-  ["a list with a total, but without a parameter", { result: byTotal }],
-  ["a list with a limit alone", { query: { limit: count }, result: byTotal }],
-  ["a page that is a text", { query: { page: text }, result: byTotal }],
+const noRule = "no parameter, field or header leads to another page";
+
+/** Results that are returned as a whole, with the reason and the override; undefined for no list. */
+const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[] = [
+  ["a list without a parameter", {}, [noRule, { items: "", next: "linkHeader" }]],
+  [
+    "a list with a total, but without a parameter",
+    { result: byTotal },
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a list with a limit alone",
+    { query: { limit: count }, result: byTotal },
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a page that is a text",
+    { query: { page: text }, result: byTotal },
+    [
+      "the parameter `page` is a string that may be no number",
+      { items: "data", next: "pageNumber", param: "page" },
+    ],
+  ],
+  [
+    "a cursor that no field has",
+    { query: { cursor: text }, result: byTotal },
+    [
+      "the parameter `cursor` is there, but the document has no field or header with the cursor of " +
+      "the next page",
+      { items: "data", next: "cursor", param: "cursor", field: "FIELD" },
+    ],
+  ],
+  [
+    "a start that is a time",
+    {
+      query: { limit: count },
+      result: object({ data: items }),
+      operation: {
+        parameters: [
+          { name: "start", in: "query", description: "In seconds since 1970", schema: count },
+          { name: "limit", in: "query", schema: count },
+        ],
+      },
+    },
+    [
+      "the parameter `start` may be an offset, but the document does not say so, and has no number " +
+      "of all items",
+      { items: "data", next: "offset", param: "start" },
+    ],
+  ],
+  [
+    "`from` without a size",
+    { query: { from: count }, result: byTotal },
+    [
+      "the parameter `from` may be an offset, but the document does not say so, and has no number " +
+      "of all items",
+      { items: "data", next: "offset", param: "from" },
+    ],
+  ],
+  [
+    "a token of the caller without a token of the next page",
+    { query: { access_token: text }, result: object({ data: items, token: text }) },
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "the list of a single resource",
+    {
+      path: "/pets/{id}",
+      result: object({ id: text, urls: items, _metadata: object({ next: { format: "uri" } }) }),
+      operation: {
+        parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      },
+    },
+    ["the list belongs to a single resource", { items: "urls", next: "linkHeader" }],
+  ],
+  [
+    "a list that is turned off",
+    { query: { page: count }, operation: { "x-ms-pageable": { nextLinkName: null } } },
+    ["the document says that it has one page", { items: "", next: "pageNumber", param: "page" }],
+  ],
   ["an object without an array", { query: { page: count }, result: object({ name: text }) }],
-  ["an object with two arrays", {
-    query: { page: count },
-    result: object({ cats: items, dogs: items }),
-  }],
+  [
+    "an object with two arrays",
+    { query: { page: count }, result: object({ cats: items, dogs: items }) },
+    [
+      "no name says which array has the items: `cats`, `dogs`",
+      { items: "cats", next: "pageNumber", param: "page" },
+    ],
+  ],
   ["a search with a page, but without a total", { body: object({ page: count }) }],
   ["a list that PUT returns", { query: { page: count }, method: "put", result: byTotal }],
 ];
@@ -206,12 +457,30 @@ describe("a list", () => {
     });
   }
 
-  for (const [name, parts] of plain) {
+  for (const [name, parts, whole] of plain) {
     it(`is a plain call for ${name}`, async () => {
-      const { pages, problems } = await pagesOf(parts);
+      const { pages, problems, wholeLists } = await pagesOf(parts);
       assertEquals([pages, problems], [undefined, []]);
+      const operation = `GET ${(parts.path ?? "/pets").replace(/{.*}/, "{}")}`;
+      assertEquals(
+        wholeLists,
+        whole === undefined ? [] : [{
+          operation,
+          method: "pets.list",
+          reason: whole[0],
+          override: { [operation]: { pages: whole[1] } },
+        }],
+      );
     });
   }
+
+  it("comes in pages by the override of the report", async () => {
+    const parts = { query: { page: count }, result: object({ cats: items, dogs: items }) };
+    const { wholeLists: [whole] } = await pagesOf(parts);
+    const set = await pagesOf(parts, { overrides: JSON.stringify(whole!.override) });
+    assertEquals(set.pages, { next: "pageNumber", items: "cats", param: "page" });
+    assertEquals(set.wholeLists, []);
+  });
 
   it("is a plain call beside a stream", async () => {
     const content = { ...json(byTotal).content, "application/jsonl": {} };
@@ -562,7 +831,8 @@ describe("a file of overrides", () => {
       ['{"GET /pets": {"pages": {"next": "magic"}}}', '"next", which is one of linkHeader'],
       ['{"GET /pets": {"pages": {"next": "cursor"}}}', 'must have "param"'],
       ['{"GET /pets": {"pages": {"next": "cursor", "param": "a"}}}', '"field" or "lastItem"'],
-      ['{"GET /pets": {"pages": {"next": "offset", "param": "a", "first": 1}}}', 'no "first", but'],
+      ['{"GET /pets": {"pages": {"next": "cursor", "param": "a", "first": 1}}}', 'no "first", but'],
+      ['{"GET /pets": {"pages": {"next": "offset", "param": "a", "first": 2}}}', "0 or 1 as"],
       ['{"GET /pets": {"pages": {"next": "pageNumber", "param": "a", "first": 2}}}', "0 or 1 as"],
       [
         '{"GET /pets": {"pages": {"next": "nextUrl", "field": {"header": ""}}}}',

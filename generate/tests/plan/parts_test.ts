@@ -64,8 +64,8 @@ async function modelWith(parts: readonly ModelPart[], apiMd?: string): Promise<S
 }
 
 async function methodWith(parts: readonly ModelPart[], apiMd?: string): Promise<MethodPlan> {
-  const { endpoints } = await modelWith(parts, apiMd);
-  return endpoints.flatMap(({ methods }) => methods)[0]!;
+  const { groups } = await modelWith(parts, apiMd);
+  return groups.flatMap(({ methods }) => methods)[0]!;
 }
 
 describe("the model of an SDK", () => {
@@ -107,10 +107,10 @@ describe("the model of an SDK", () => {
   });
 
   it("has JSON Schemas with references resolved and examples, if an output needs them", async () => {
-    const { schemas, endpoints } = await modelWith(["schemas"]);
+    const { schemas, groups } = await modelWith(["schemas"]);
     const pet = { mediaType: "application/json", schema: { $ref: "#/$defs/Pet" }, examples: [] };
 
-    assertEquals(endpoints[0]!.methods[0]!.schemas, {
+    assertEquals(groups[0]!.methods[0]!.schemas, {
       parameters: [
         {
           ...{ name: "id", place: "path", required: true },
@@ -161,8 +161,8 @@ describe("the model of an SDK", () => {
   });
 
   it("has no parts that no output needs", async () => {
-    const { schemas, endpoints } = await modelWith([]);
-    const { sample, tests, schemas: ofMethod } = endpoints[0]!.methods[0]!;
+    const { schemas, groups } = await modelWith([]);
+    const { sample, tests, schemas: ofMethod } = groups[0]!.methods[0]!;
 
     assertEquals([schemas, sample, tests, ofMethod], [undefined, undefined, undefined, undefined]);
   });

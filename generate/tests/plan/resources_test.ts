@@ -1,5 +1,6 @@
 /** Checks the plan of a client with resources: names, arguments, pages, types and options as data. */
 import { assert, assertEquals, describe, it } from "#test";
+import { groupsIn, nameOf } from "../../src/algebra/groups.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import type { MethodPlan, SdkModel } from "../../src/model/mod.ts";
 import type { SdkShape } from "../../src/sdk/shape.ts";
@@ -12,38 +13,38 @@ async function planned(shape: SdkShape = zooShape, document: object = zooDocumen
   return { plan, problems: source.problems() };
 }
 
-function methodOf({ endpoints }: SdkModel, name: string): MethodPlan {
-  const [field, method] = [name.slice(0, name.lastIndexOf(".")), name.split(".").at(-1)];
-  const found = endpoints.find((each) => each.field === field)?.methods.find((each) =>
-    each.name === method
-  );
+function methodOf({ groups }: SdkModel, name: string): MethodPlan {
+  const found =
+    groups.flatMap((group) => group.methods.filter((method) => nameOf(group, method) === name))[0];
   assert(found !== undefined, `there is no ${name}`);
   return found;
+}
+
+/** Returns the names of the path parameters that are arguments of their own. */
+function positionsOf({ signature }: MethodPlan): string[] {
+  return signature.arguments.filter(({ role }) => role === "path").map(({ name }) => name);
 }
 
 describe("the plan of a client with resources", () => {
   it("has the resources and methods of the shape, nested", async () => {
     const { plan } = await planned();
     assertEquals(
-      plan.endpoints.map(({ field, className, file, methods }) => [
-        field,
+      plan.groups.map(({ path, className, file, methods }) => [
+        path.join("."),
         className,
         file,
         methods.map(({ name }) => name).join(),
       ]),
       [
-        ["$client", "Zoo", "", "ping"],
+        ["", "Zoo", "", "ping"],
         ["animals", "Animals", "animals", "list,create,retrieve,delete"],
         ["animals.photos", "Photos", "animals/photos", "retrieve,upload"],
         ["chat", "Chat", "chat", "send"],
         ["tags", "Tags", "tags", "replace,animal"],
       ],
     );
-    assertEquals(plan.client.resources!.members.map(({ field }) => field), [
-      "animals",
-      "chat",
-      "tags",
-    ]);
+    assertEquals(groupsIn(plan, []).map(({ path }) => path.join(".")), ["animals", "chat", "tags"]);
+    assertEquals(groupsIn(plan, ["animals"]).map(({ path }) => path.at(-1)), ["photos"]);
   });
 
   it("reports a method whose operation the document lacks, and lists the operations without one", async () => {
@@ -56,13 +57,14 @@ describe("the plan of a client with resources", () => {
 
   it("has the last path parameter as an argument, and the others in the object", async () => {
     const { plan } = await planned();
-    const { call } = methodOf(plan, "animals.photos.retrieve");
-    assertEquals(call!.positional, ["photoId"]);
+    const method = methodOf(plan, "animals.photos.retrieve");
+    const params = method.params!;
+    assertEquals(positionsOf(method), ["photoId"]);
     assertEquals(
-      call!.params!.fields.map(({ property, parameter }) => [property, parameter.place]),
+      params.fields.map(({ property, parameter }) => [property, parameter.place]),
       [["animal_id", "path"], ["size", "query"]],
     );
-    assertEquals([call!.params!.isRequired, call!.params!.body], [true, undefined]);
+    assertEquals([params.isRequired, params.body], [true, undefined]);
   });
 
   it("has the arguments that the shape states, under the names of the document", async () => {
@@ -72,7 +74,7 @@ describe("the plan of a client with resources", () => {
     const methods = [{ name: "retrieve", operation, positional: ["a", "b"] }];
     const changed = { ...animals!, resources: [{ ...photos!, methods }] };
     const { plan } = await planned({ ...zooShape, resources: [client!, changed, ...others] });
-    assertEquals(methodOf(plan, "animals.photos.retrieve").call!.positional, [
+    assertEquals(positionsOf(methodOf(plan, "animals.photos.retrieve")), [
       "animalId",
       "photoId",
     ]);
@@ -80,11 +82,11 @@ describe("the plan of a client with resources", () => {
 
   it("puts the query, headers and the fields of the body into one object", async () => {
     const { plan } = await planned();
-    const { call } = methodOf(plan, "animals.create");
-    assertEquals(call!.params!.body, "rest");
-    assertEquals(call!.params!.fields.map(({ property }) => property), ["dry_run", "X-Keeper"]);
+    const { params } = methodOf(plan, "animals.create");
+    assertEquals(params!.body, "rest");
+    assertEquals(params!.fields.map(({ property }) => property), ["dry_run", "X-Keeper"]);
     const { plan: other } = await planned();
-    const list = methodOf(other, "animals.list").call!.params!;
+    const list = methodOf(other, "animals.list").params!;
     assertEquals(list.fields.map(({ property, parameter }) => [property, parameter.wireName]), [
       ["after", "after"],
       ["limit", "limit"],
@@ -94,10 +96,10 @@ describe("the plan of a client with resources", () => {
 
   it("has the names that the schemas of parameters state for callers", async () => {
     const { plan } = await planned();
-    const { call } = methodOf(plan, "tags.animal");
-    assertEquals(call!.positional, ["animalId"]);
+    const method = methodOf(plan, "tags.animal");
+    assertEquals(positionsOf(method), ["animalId"]);
     assertEquals(
-      call!.params!.fields.map(({ property, parameter: { place, wireName, comment } }) => [
+      method.params!.fields.map(({ property, parameter: { place, wireName, comment } }) => [
         ...[property, place, wireName, comment.text],
       ]),
       [
@@ -110,7 +112,7 @@ describe("the plan of a client with resources", () => {
     const methods = [{ name: "animal", operation, positional: ["tag", "animal_id"] }];
     const resources = [{ name: "tags", methods, resources: [], models: new Map() }];
     const { plan: other } = await planned({ ...zooShape, resources });
-    assertEquals(methodOf(other, "tags.animal").call!.positional, ["tagName", "animalId"]);
+    assertEquals(positionsOf(methodOf(other, "tags.animal")), ["tagName", "animalId"]);
   });
 
   it("reads the names of parameters in their schemas only, and reports a name that is not a text", async () => {
@@ -127,7 +129,7 @@ describe("the plan of a client with resources", () => {
     const resources = zooShape.resources.slice(0, 1);
     const { plan, problems } = await planned({ ...zooShape, resources }, document);
     assertEquals(
-      methodOf(plan, "$client.ping").call!.params!.fields.map(({ property }) => property),
+      methodOf(plan, "ping").params!.fields.map(({ property }) => property),
       ["a", "c", "f", "b", "f_header"],
     );
     const place = "#/paths/~1ping/get/parameters";
@@ -140,13 +142,13 @@ describe("the plan of a client with resources", () => {
 
   it("has a body other than an object in the property that the shape names", async () => {
     const { plan } = await planned();
-    assertEquals(methodOf(plan, "tags.replace").call!.params!.body, { property: "tags" });
+    assertEquals(methodOf(plan, "tags.replace").params!.body, { property: "tags" });
   });
 
   it("takes the result out of the field that the shape unwraps", async () => {
     const { plan } = await planned();
-    const { call, result } = methodOf(plan, "animals.create");
-    assertEquals([call!.unwrap, result.type], ["result", { kind: "reference", name: "Animal" }]);
+    const { result } = methodOf(plan, "animals.create");
+    assertEquals([result.unwrap, result.type], ["result", { kind: "reference", name: "Animal" }]);
   });
 
   it("has one class for the pages of the shape", async () => {
@@ -170,11 +172,12 @@ describe("the plan of a client with resources", () => {
         },
       ],
     }]);
-    assertEquals(methodOf(plan, "animals.list").call!.page, {
-      className: "CursorPage",
-      item: { kind: "reference", name: "Animal" },
-      alias: "AnimalsCursorPage",
-    });
+    const { className, item, alias } = methodOf(plan, "animals.list").pages!;
+    assertEquals([className, item, alias], [
+      "CursorPage",
+      { kind: "reference", name: "Animal" },
+      "AnimalsCursorPage",
+    ]);
   });
 
   it("finds the rule of pages in the document if the shape has none", async () => {
@@ -187,10 +190,10 @@ describe("the plan of a client with resources", () => {
       pages: new Map(),
       resources: [client!, { ...animals!, methods }, ...others],
     });
-    assertEquals(plan.pageClasses!.map(({ className, rule }) => [className, rule?.kind]), [
+    assertEquals(plan.pageClasses.map(({ className, rule }) => [className, rule?.kind]), [
       ["CursorPage", "cursor"],
     ]);
-    assertEquals(methodOf(plan, "animals.list").call!.page!.alias, "AnimalsPage");
+    assertEquals(methodOf(plan, "animals.list").pages!.alias, "AnimalsPage");
   });
 
   it("has no pages if a configuration states no class of them", async () => {
@@ -217,7 +220,7 @@ describe("the plan of a client with resources", () => {
       "Search",
       "Photo",
     ]);
-    const types = plan.endpoints.map(({ resource }) => resource!.types.map(([name]) => name));
+    const types = plan.groups.map(({ namespace }) => namespace.map(([name]) => name));
     assertEquals(types, [
       [],
       ["Animal", "AnimalListParams", "AnimalCreateParams"],
@@ -263,15 +266,16 @@ describe("the plan of a client with resources", () => {
 
   it("has the options, environments and settings of the client", async () => {
     const { plan } = await planned();
-    const { options, credentials, environments, baseUrlEnv, maxRetries, timeout } = plan.client
-      .resources!;
-    assertEquals(options.map(({ name, env, isCredential }) => [name, env, isCredential]), [
-      ["apiKey", "ZOO_API_KEY", true],
-      ["keeper", undefined, false],
-      ["retriesHint", "ZOO_HINT", false],
+    const { options, credentials, servers, settings } = plan.client;
+    const { baseUrlEnv, maxRetries, timeout } = settings;
+    assertEquals(options.map(({ name, env, role }) => [name, env, role]), [
+      ["apiKey", "ZOO_API_KEY", "credential"],
+      ["keeper", undefined, "value"],
+      ["retriesHint", "ZOO_HINT", "value"],
+      ["environment", undefined, "server"],
     ]);
     assertEquals(credentials, [{ scheme: "token", options: ["apiKey"] }]);
-    assertEquals([environments.length, baseUrlEnv, maxRetries, timeout], [
+    assertEquals([servers.length, baseUrlEnv, maxRetries, timeout], [
       2,
       "ZOO_BASE_URL",
       4,
@@ -281,7 +285,7 @@ describe("the plan of a client with resources", () => {
 
   it("makes options of the security schemes if the shape states none", async () => {
     const { plan } = await planned({ ...zooShape, options: [] });
-    assertEquals(plan.client.resources!.options.map(({ name }) => name), ["token"]);
+    assertEquals(plan.client.options.map(({ name }) => name), ["token", "environment"]);
   });
 
   it("reports an option whose scheme the document lacks", async () => {
@@ -292,7 +296,7 @@ describe("the plan of a client with resources", () => {
 
   it("has each scheme of the document, also without an option for it", async () => {
     const { plan } = await planned({ ...zooShape, options: [zooShape.options[1]!] });
-    assertEquals(plan.client.resources!.credentials, [{ scheme: "token", options: [] }]);
+    assertEquals(plan.client.credentials, [{ scheme: "token", options: [] }]);
   });
 
   it("gives other names to members that the class itself has", async () => {
@@ -300,7 +304,7 @@ describe("the plan of a client with resources", () => {
       each.name === "tags" ? { ...each, name: "post" } : each
     );
     const { plan, problems } = await planned({ ...zooShape, resources });
-    assertEquals(plan.client.resources!.members.at(-1)!.field, "post_");
+    assertEquals(plan.groups.at(-1)!.path, ["post_"]);
     assert(problems.some(({ kind }) => kind === "name"));
   });
 

@@ -63,6 +63,42 @@ describe("a planner of types", () => {
     });
   });
 
+  it("leaves out of a type the parts that have no property in its direction", async () => {
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const key = { type: "string", readOnly: true };
+    const { planner, source } = await declared({
+      Base: { type: "object", properties: { id: key, self: key } },
+      Label: { type: "object", properties: { label: { type: "string" } } },
+      Shelf: { allOf: [reference("Base"), { properties: { label: { type: "string" } } }] },
+      Both: { allOf: [reference("Base"), reference("Label")] },
+      Either: { allOf: [reference("Base")], oneOf: [reference("Label"), { type: "string" }] },
+      Alone: { allOf: [reference("Base")] },
+      Tagged: {
+        oneOf: [reference("Cat"), reference("Label")],
+        discriminator: { propertyName: "kind", mapping: { cat: "Cat" } },
+      },
+      Cat: { type: "object", properties: { kind: key } },
+    });
+    const schemas = source.child(source.child(source.root, "components")!, "schemas")!;
+    const names = ["Shelf", "Both", "Either", "Alone", "Tagged"];
+    const label = { kind: "reference", name: "Label" };
+
+    const types = names.map((name) => planner.typeOf(source.child(schemas, name)!, "request"));
+    assertEquals<unknown>(types, [
+      { kind: "object", properties: [property("label", text, true)], additional: undefined },
+      label,
+      { kind: "union", members: [label, text] },
+      { kind: "reference", name: "BaseInput" },
+      {
+        kind: "union",
+        members: [
+          { kind: "object", properties: [property("kind", { kind: "literal", value: "cat" })] },
+          label,
+        ],
+      },
+    ]);
+  });
+
   it("makes plain data of schemas", async () => {
     const { declarations } = await declared({
       Pet: {

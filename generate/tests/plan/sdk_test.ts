@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
+import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
-import type { SdkModel } from "../../src/model/mod.ts";
+import type { SdkModel, Type } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
 /** The parts of a document that a test is about. */
@@ -26,7 +27,7 @@ async function planOf(
 
 async function methodOf(operation: object, parts: Parts = {}): Promise<MethodPlan> {
   const { plan } = await planOf({ paths: { "/a": { post: operation } }, ...parts });
-  return plan.endpoints[0]!.methods[0]!;
+  return plan.groups[0]!.methods[0]!;
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -48,7 +49,7 @@ describe("the plan of operations", () => {
       },
       webhooks: { added: {} },
     });
-    const verbs = plan.endpoints.flatMap(({ methods }) => methods.map(({ verb }) => verb));
+    const verbs = plan.groups.flatMap(({ methods }) => methods.map(({ verb }) => verb));
     assertEquals(verbs, ["GET", "QUERY", "COPY"]);
     assertEquals(problems, [
       "unsupported: a callback is a request to the caller",
@@ -57,6 +58,88 @@ describe("the plan of operations", () => {
       "unsupported: fetch forbids the method CONNECT",
       "operation: an HTTP method must be a token",
       "unsupported: a webhook is a request to the caller",
+    ]);
+  });
+
+  it("has the media types of the document with their parameters, except charsets it cannot have", async () => {
+    const typesOf = async (key: string) => {
+      const content = { [key]: { schema: { type: "string" } } };
+      const operation = { requestBody: { content }, responses: { 200: { content } } };
+      const { plan, problems } = await planOf({ paths: { "/a": { post: operation } } });
+      const { body, result } = plan.groups[0]!.methods[0]!;
+      return [body?.contentType, result.accept, ...problems];
+    };
+    const rows: Readonly<Record<string, string | undefined>> = {
+      "application/vnd.demo+json; version=2": "application/vnd.demo+json; version=2",
+      "application/json;odata.metadata=minimal": "application/json;odata.metadata=minimal",
+      'application/vnd.api+json;ext="https://a.example/b;c,d"':
+        'application/vnd.api+json;ext="https://a.example/b;c,d"',
+      "application/json": undefined,
+      "application/json; charset=utf-8": undefined,
+      "application/json;": undefined,
+      "application/*+json": undefined,
+      "text/csv; header=present; charset=iso-8859-1": "text/csv; header=present",
+      "Text/Plain ;charset=UTF-8": "text/plain;charset=UTF-8",
+      "text/*": "text/*",
+    };
+    for (const [key, expected] of Object.entries(rows)) {
+      assertEquals(await typesOf(key), [expected, expected], key);
+    }
+    for (const key of ["application/json, x-version=1.0.0", "application/json; version"]) {
+      const message = `operation: "${key}" is not a media type`;
+      assertEquals(await typesOf(key), [undefined, undefined, message, message]);
+    }
+  });
+
+  it("asks for one of several versions, whose type the result has with each status", async () => {
+    const schema = { type: "object", properties: { id: { type: "string" } } };
+    const schemas = { A: schema, B: schema, C: schema, D: schema };
+    const versions = (...names: readonly (readonly [version: number, name: string])[]) => ({
+      content: Object.fromEntries(names.map(([version, name]) => [
+        `application/vnd.demo+json; version=${version}`,
+        { schema: ref(name) },
+      ])),
+    });
+    const { result } = await methodOf({
+      responses: { 200: versions([1, "A"], [2, "B"]), 201: versions([2, "D"], [1, "C"]) },
+    }, { components: { schemas } });
+
+    assertEquals(result.accept, "application/vnd.demo+json; version=1");
+    assertEquals<unknown>(result.type, {
+      kind: "union",
+      members: [{ kind: "reference", name: "A" }, { kind: "reference", name: "C" }],
+    });
+  });
+
+  it("has no header that the toolkit refuses, because the runtime sets it", async () => {
+    const names = Object.keys(noFramingHeaders);
+    const header = { required: true, schema: { type: "string" } };
+    const headers = Object.fromEntries([...names, "X-Part"].map((name) => [name, header]));
+    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    const { plan, problems } = await planOf({
+      paths: {
+        "/a": {
+          post: {
+            parameters: [...names, "X-Own"].map((name) => ({
+              ...header,
+              name: name.toUpperCase(),
+              in: "header",
+            })),
+            requestBody: {
+              content: { "multipart/form-data": { schema, encoding: { file: { headers } } } },
+            },
+          },
+        },
+      },
+    });
+    const [method] = plan.groups[0]!.methods;
+
+    assertEquals(method!.parameters.map(({ wireName }) => wireName), ["X-OWN", "X-Part"]);
+    assertEquals(problems.toSorted(), [
+      ...names.map((name) => `parameter: a part cannot have a header "${name}"`),
+      ...names.map((name) =>
+        `parameter: the runtime sets the header "${name.toUpperCase()}" itself`
+      ),
     ]);
   });
 
@@ -79,7 +162,7 @@ describe("the plan of operations", () => {
         },
       },
     });
-    const [method] = plan.endpoints[0]!.methods;
+    const [method] = plan.groups[0]!.methods;
     assertEquals(method!.path, ["/a/", { argument: "x" }, "/", { argument: "yZ" }]);
     assertEquals(method!.fixedQuery, [["on", "1"]]);
     assertEquals(method!.pathParameters.map(({ name, type }) => [name, type.kind]), [
@@ -141,7 +224,7 @@ describe("the plan of a body", () => {
       "/a": { post: { requestBody: { content: form } }, put: { requestBody: { content: upload } } },
     };
     const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
-    const types = plan.endpoints[0]!.types.map(({ type }) => JSON.stringify(type));
+    const types = plan.groups[0]!.types.map(({ type }) => JSON.stringify(type));
     assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
     assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
   });
@@ -149,8 +232,8 @@ describe("the plan of a body", () => {
   it("is a form of any fields if its schema is not an object", async () => {
     const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
     const source = await readSource(text);
-    const { endpoints } = planSdk(source, { pins: new Map() });
-    const bodies = endpoints.flatMap(({ methods }) =>
+    const { groups } = planSdk(source, { pins: new Map() });
+    const bodies = groups.flatMap(({ methods }) =>
       methods.map(({ name, body }) => [
         ...[name, body!.kind, body!.isUnchecked],
         body!.fields.filter(({ style }) => style === "json").map((field) => field.name).join(" "),
@@ -217,7 +300,7 @@ describe("the plan of errors", () => {
       { status: 503, className: "APlanServiceUnavailableError" },
       { status: 504, className: "APlanGatewayTimeoutError" },
     ]);
-    const [, b] = plan.endpoints;
+    const [, b] = plan.groups;
     assertEquals(b!.methods[0]!.errors, [
       { status: 402, className: "APlanStatus402Error" },
       { status: 404, className: "PetNotFoundError" },
@@ -227,6 +310,11 @@ describe("the plan of errors", () => {
     assertEquals(bases["APlanStatus402Error"], "APIError");
   });
 });
+
+/** Returns the type of an option that takes one of these values. */
+function literals(...values: readonly string[]): Type[] {
+  return [{ kind: "union", members: values.map((value) => ({ kind: "literal", value })) }];
+}
 
 describe("the plan of servers and security", () => {
   it("has servers with names, and their variables as options", async () => {
@@ -244,10 +332,12 @@ describe("the plan of servers and security", () => {
       ["production", "https://api.example.com"],
       ["regional", "https://eu.example.com/v1"],
     ]);
-    assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
-      ["region", ["eu", "us"]],
+    assertEquals(plan.client.options.map(({ name, role, types }) => [name, role, types]), [
+      ["server", "server", literals("production", "regional")],
+      ["region", "value", literals("eu", "us")],
+      ["servers", "ownServers", plan.client.options.at(-1)!.types],
     ]);
-    assertEquals(plan.endpoints[0]!.methods[0]!.server, "https://up.example.com");
+    assertEquals(plan.groups[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);
     assertEquals(problems.map((each) => each.split(" ")[0]), ["server:", "server:"]);
   });
@@ -308,7 +398,7 @@ describe("the plan of servers and security", () => {
     });
     assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrl_"]);
     assertEquals(plan.client.security, [["apiKey"]]);
-    const methods = plan.endpoints.flatMap(({ methods }) => methods);
+    const methods = plan.groups.flatMap(({ methods }) => methods);
     assertEquals(methods.map(({ security }) => security), [
       undefined,
       [["baseUrl_", "apiKey"], []],

@@ -15,7 +15,7 @@ async function planned(operation: object, dates = false) {
     components: { schemas: { Chunk: chunk, Step: step } },
   }));
   const plan = planSdk(source, { pins: new Map(), dates });
-  const [endpoint] = plan.endpoints;
+  const [endpoint] = plan.groups;
   const [method] = endpoint!.methods as [MethodPlan];
   const problems = source.problems().map(({ message }) => message);
   return { method, types: endpoint!.types, problems };

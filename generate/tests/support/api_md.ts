@@ -8,7 +8,7 @@ export async function apiMdOf(
   options: GenerateOptions,
 ): Promise<string> {
   const { plan } = await generatePlanned(document, options);
-  return plan.endpoints.flatMap(({ field, methods }) =>
+  return plan.groups.flatMap(({ path: [field], methods }) =>
     methods.flatMap(({ name, verb, path, pathParameters, fixedQuery, pages }) => {
       const parts = path.map((part) => {
         if (typeof part === "string") return part;

@@ -185,6 +185,36 @@ describe("the command", () => {
     assertEquals(existsSync(join(out, "endpoints/pets.ts")), false);
   });
 
+  it("changes the document by overlays in their order, and prints their problems", async () => {
+    const overlay = (title: string, target: string) =>
+      `overlay: 1.0.0
+info: { title: Fixes, version: 1.0.0 }
+actions:
+  - target: ${target}
+    update: { title: ${title} }
+`;
+    const [first, second] = [join(folder, "first.yaml"), join(folder, "second.yaml")];
+    await writeFile(first, overlay("First", "$.info"));
+    await writeFile(second, overlay("Second", "$.info[?@.title == 'First']"));
+    const args = [document, "--out", out, "--overlay", first, "--overlay", second];
+    const { code, errors } = await run([...args, "--strict"]);
+    assertEquals(code, 1);
+    const problem = `${second}:4:5 #/actions/0/target: ` +
+      `"$.info[?@.title == 'First']" leads to nothing (left out)`;
+    assertEquals(errors, [problem]);
+    assertStringIncludes(await readFile(join(out, "client.ts"), "utf8"), "class First ");
+
+    await writeFile(second, overlay("Second", "$.info[?@.title == 'First'"));
+    const broken = await run(args);
+    assertEquals(broken.code, 2);
+    assertStringIncludes(
+      broken.errors.join(),
+      `${second}:4:5: actions.0.target must be a JSONPath`,
+    );
+    const missing = await run([document, "--out", out, "--overlay", join(folder, "none.yaml")]);
+    assertEquals(missing.code, 2);
+  });
+
   it("lists all lists in the report, and takes overrides of their pages", async () => {
     const responses =
       "200: {description: OK, content: {application/json: {schema: {type: array}}}}";
@@ -493,6 +523,15 @@ describe("the command", () => {
       assertEquals(code, 1);
       assertEquals(JSON.parse(printed.join("\n")).changes[0].kind, "method-removed");
       assertMatch(printed.join("\n"), /^[\n -~]+$/);
+    });
+
+    it("prints nothing with --quiet, and ends with the same code", async () => {
+      for (const [path, expected] of [[newDocument, 1], [document, 0]] as const) {
+        const result = await run(["diff", document, path, "--quiet"]);
+        assertEquals(result, { code: expected, printed: [], errors: [] });
+      }
+      const missing = await run(["diff", document, join(folder, "none.yaml"), "--quiet"]);
+      assertEquals([missing.code, missing.errors.length], [2, 1]);
     });
 
     it("ends with 2 if there is nothing to compare", async () => {

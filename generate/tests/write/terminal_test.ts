@@ -47,6 +47,7 @@ describe("a line for a terminal", () => {
       ...{ version: "3.1.0", operations: 1223, types: 1, files: 12, tests: 0 },
       ...{
         lists: [],
+        wholeLists: [],
         ignored: [],
         leftOut: [],
         missingTypes: [],

@@ -82,7 +82,7 @@ interface ClientParts {
  *   url: "https://library.example.com",
  *   adapter: () => Promise.resolve(Response.json(pages.shift())),
  * });
- * for await (const title of new Titles({ api })) console.log(title); // Emma, Ulysses, Walden
+ * for await (const title of new Titles({ api })) console.log(title); // Emma, then Ulysses, then Walden
  * ```
  *
  * @category Endpoints
@@ -383,7 +383,7 @@ export abstract class APIIterator<T, C extends object = object>
    *     this.page = start > 0 ? [start, start - 1] : [];
    *   }
    * }
-   * for await (const page of new Countdown({ client: {} }).pages()) console.log(page); // [6, 5] …
+   * for await (const page of new Countdown({ client: {} }).pages()) console.log(page);
    * ```
    */
   async *pages(): AsyncIterableIterator<readonly T[], undefined, unknown> {

@@ -17,7 +17,7 @@ import {
 import type {
   BodyPlan,
   Comment,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
   PagesPlan,
   ParameterPlan,
@@ -49,7 +49,7 @@ import { styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
 
 /** Returns the text of a file in `endpoints/`. */
-export function printEndpoint(endpoint: EndpointPlan, plan: SdkModel, toolkit: string): string {
+export function printEndpoint(endpoint: MethodGroup, plan: SdkModel, toolkit: string): string {
   const imports = new Imports();
   imports.value(toolkit, "APIEndpoint");
   const context = { plan, toolkit, imports };
@@ -225,7 +225,10 @@ class MethodPrinter {
   #conditionOf({ place, name }: StreamChoice): string {
     const [flag] = this.#variablesIn("choice");
     if (flag !== undefined) return flag[1];
-    return propertyOf(isOptional(this.#args, place) ? `${place}?` : place, name);
+    const { fallback, isRequired } = this.#args.find((each) => each.name === place)!;
+    const isThere = fallback !== undefined || isRequired &&
+        (place !== "body" || this.#method.body?.required === true);
+    return propertyOf(isThere ? place : `${place}?`, name);
   }
 
   /** Prints the overloads of a method with a choice, and its body. */
@@ -235,18 +238,19 @@ class MethodPrinter {
     const index = args.findIndex((each) => each.name === choice.place);
     const chosen = args[index]!;
     const key = propertyKey(choice.name);
-    const withValue = (type: string, mark: string): Argument => ({
-      ...chosen,
-      fallback: undefined,
-      type: `${
-        / [|&] /.test(chosen.type) ? `(${chosen.type})` : chosen.type
-      } & { readonly ${key}${mark}: ${type} }`,
-    });
+    const { type: given, or } = this.#method.signature.arguments[index]!;
+    const plainType = signatureType(given, this.#context);
+    const withValue = (type: string, mark: string, others: readonly string[]): Argument => {
+      const whole = / [|&] /.test(plainType) ? `(${plainType})` : plainType;
+      const narrowed = `${whole} & { readonly ${key}${mark}: ${type} }`;
+      const members = others.length === 0 ? [narrowed] : [`(${narrowed})`, ...others];
+      return { ...chosen, fallback: undefined, type: members.join(" | ") };
+    };
     const general = withoutFallbacks(args);
-    const whole = general.with(index, withValue("false | null | undefined", "?"));
+    const whole = general.with(index, withValue("false | null | undefined", "?", or));
     const stream = [
       ...requiredBefore(args.slice(0, index)),
-      { ...withValue("true", ""), isRequired: true },
+      { ...withValue("true", "", []), isRequired: true },
       ...general.slice(index + 1),
     ];
     return [
@@ -422,23 +426,21 @@ class Names {
   }
 }
 
-function isOptional(args: readonly Argument[], name: string): boolean {
-  return args.some((each) => each.name === name && !each.isRequired && each.fallback === undefined);
-}
-
 /** Returns the arguments, with the values of a body or of parameters that are left out. */
 function withFallbacks(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
   const { body, parameters } = method;
   // An object literal would have `toString` and the like, which the caller did not pass.
   const isOdd = parameters.some(({ name }) => name in {});
   const fallbacks: Readonly<Record<string, string | undefined>> = {
-    body: body?.kind === "multipart" || body?.isSentEmpty ? "{}" : undefined,
+    body: body?.isSentEmpty ? "{}" : undefined,
     params: readsParams ? isOdd ? "Object.create(null)" : "{}" : undefined,
   };
   const roles = method.signature.arguments.map(({ role }) => role);
-  return argumentsOf(method, context).map((each, index) =>
-    each.isRequired ? each : { ...each, fallback: fallbacks[roles[index]!] }
-  );
+  return argumentsOf(method, context).map((each, index) => {
+    const role = roles[index]!;
+    // A body before required parameters is passed as undefined.
+    return each.isRequired && role !== "body" ? each : { ...each, fallback: fallbacks[role] };
+  });
 }
 
 /** Returns the path of a call, or its full URL if it goes to a server of its own. */
@@ -539,7 +541,7 @@ function formLayout({ fields, required, isUnchecked }: BodyPlan, context: Contex
 
 /** Returns a multipart body as one Blob, which can be sent again, and by browsers. */
 function multipartLayout(
-  { fields }: BodyPlan,
+  { fields, required, isSentEmpty }: BodyPlan,
   headers: readonly PrintedHeader[],
   context: Context,
 ): Layout {
@@ -564,5 +566,6 @@ function multipartLayout(
   });
   const form = styled.length === 0 ? "body" : object(["...body", ...styled]);
   const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-  return call("content: multipart", [form, ...options], ".toBlob()");
+  const given = required || isSentEmpty === true ? "" : "body && ";
+  return call(`content: ${given}multipart`, [form, ...options], ".toBlob()");
 }

@@ -11,8 +11,8 @@ export const classes: Output = {
   name: "classes",
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printClient(model, toolkit)]]);
-    for (const endpoint of model.endpoints) {
-      texts.set(`endpoints/${endpoint.file}.ts`, printEndpoint(endpoint, model, toolkit));
+    for (const group of model.groups) {
+      texts.set(`endpoints/${group.file}.ts`, printEndpoint(group, model, toolkit));
     }
     if (model.errors.length > 0) texts.set("errors.ts", printErrors(model, toolkit));
     return sdkFiles(model, texts, { toolkit });

@@ -10,11 +10,11 @@ export const resources: Output = {
   name: "resources",
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printResourceClient(model, toolkit)]]);
-    for (const resource of model.endpoints) {
-      if (resource.file === "") continue;
-      texts.set(`resources/${resource.file}.ts`, printResource(resource, model, toolkit));
+    for (const group of model.groups) {
+      if (group.place !== "class") continue;
+      texts.set(`resources/${group.file}.ts`, printResource(group, model, toolkit));
     }
-    const { pageClasses = [] } = model;
+    const { pageClasses } = model;
     if (pageClasses.length > 0) texts.set("pagination.ts", printPageClasses(pageClasses, toolkit));
     const exports = printExports(model.client.className, toolkit);
     return sdkFiles(model, texts, { toolkit, exports });

@@ -13,15 +13,15 @@ import {
 } from "../../print/methods.ts";
 import type {
   BodyPlan,
-  EndpointPlan,
+  MethodGroup,
   MethodPlan,
   ParamsPlan,
-  ResourceMember,
   SdkModel,
   Type,
 } from "../../model/mod.ts";
+import { isBodyArgument } from "../../algebra/arguments.ts";
 import { unionOf } from "../../algebra/types.ts";
-import { freeName, variableNames } from "../../names/words.ts";
+import { capitalized, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -36,6 +36,7 @@ import {
 } from "../../print/layout.ts";
 import { Imports } from "../../print/imports.ts";
 import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
 import { styledValue } from "../../print/styles.ts";
@@ -51,7 +52,7 @@ export interface ResourceContext {
 }
 
 /** Returns the text of a file in `resources/`. */
-export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: string): string {
+export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: string): string {
   const root = "../".repeat(resource.file.split("/").length);
   const imports = new Imports(root);
   const module = `${toolkit}/resources`;
@@ -61,8 +62,9 @@ export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: s
   const methods = resource.methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
+  const children = groupsIn(plan, resource.path);
   const members = printMembers(
-    resource.resource?.children ?? [],
+    children,
     imports,
     (file) => `./${folder}/${file.split("/").at(-1)!}.ts`,
     "this._client",
@@ -72,36 +74,36 @@ export function printResource(resource: EndpointPlan, plan: SdkModel, toolkit: s
   const code = `${printComment(resource.comment, 0)}` +
     `export class ${resource.className} extends APIResource<${client}> {\n${body}}\n`;
   const types = printTypes(resource, imports);
-  const namespace = printNamespace(resource, imports);
+  const namespace = printNamespace(resource, { children, imports });
   return [imports.print() + code, types, namespace].filter((each) => each !== "").join("\n");
 }
 
 /** Returns the resources in a class as its fields. */
 export function printMembers(
-  members: readonly ResourceMember[],
+  members: readonly MethodGroup[],
   imports: Imports,
   fileOf: (file: string) => string,
   client: string,
 ): string {
-  return members.map(({ field, className, file, comment }) => {
+  return members.map(({ path, className, file, comment }) => {
     imports.value(fileOf(file), className);
     const [text = ""] = comment.text.split("\n\n");
     const doc = printComment({ ...comment, text }, 2);
-    return `${doc}  readonly ${field}: ${className} = new ${className}(${client});\n`;
+    return `${doc}  readonly ${path.at(-1)!}: ${className} = new ${className}(${client});\n`;
   }).join("");
 }
 
 /** Returns the declarations of a resource: of its own types, and of the types of pages. */
-export function printTypes({ methods, types }: EndpointPlan, imports: Imports): string {
-  const pages = methods.flatMap(({ call: own }) => {
-    const { className, item, alias } = own?.page ?? {};
+export function printTypes({ methods, types }: MethodGroup, imports: Imports): string {
+  const aliases = methods.flatMap(({ pages }) => {
+    const { className, item, alias } = pages ?? {};
     if (alias === undefined) return [];
     imports.type("../pagination.ts", className!);
     return [`export type ${alias} = ${className}<${printType(item!)}>;\n`];
   });
-  const streams = methods.flatMap(({ call: own, stream }) => {
-    if (own?.params === undefined || stream?.choice === undefined) return [];
-    const { type } = own.params;
+  const streams = methods.flatMap(({ params, stream }) => {
+    if (params === undefined || stream?.choice === undefined) return [];
+    const { type } = params;
     const key = propertyKey(stream.choice.name);
     return [
       `/** The parameters of a call whose result is read as a whole. */\n` +
@@ -110,37 +112,44 @@ export function printTypes({ methods, types }: EndpointPlan, imports: Imports): 
       `export type ${type}Streaming = ${type} & { readonly ${key}: true };\n`,
     ];
   });
-  return [...types.map(printDeclaration), ...pages, ...streams].join("\n");
+  return [...types.map(printDeclaration), ...aliases, ...streams].join("\n");
 }
 
 /** Returns the namespace of a resource: its types and those of the resources in it. */
 export function printNamespace(
-  { className, resource, methods, types }: EndpointPlan,
-  imports: Imports,
-  declaredTypes: readonly string[] = [],
+  { className, methods, types, namespace }: Pick<
+    MethodGroup,
+    "className" | "methods" | "namespace" | "types"
+  >,
+  { children, imports, declaredTypes = [] }: {
+    /** The groups in this one. */
+    readonly children: readonly MethodGroup[];
+    readonly imports: Imports;
+    /** The types that the file declares beside those of the group. */
+    readonly declaredTypes?: readonly string[];
+  },
 ): string {
   const local = new Set([...types.map((each) => each.name), ...declaredTypes]);
-  const pages = methods.flatMap(({ call: own }) => own?.page?.alias ?? []);
-  const streams = methods.flatMap(({ call: own, stream }) =>
-    own?.params === undefined || stream?.choice === undefined
+  const aliases = methods.flatMap(({ pages }) => pages?.alias ?? []);
+  const streams = methods.flatMap(({ params, stream }) =>
+    params === undefined || stream?.choice === undefined
       ? []
-      : [`${own.params.type}NonStreaming`, `${own.params.type}Streaming`]
+      : [`${params.type}NonStreaming`, `${params.type}Streaming`]
   );
-  const children = resource?.children ?? [];
   const all = [
-    ...resource?.types ?? [],
-    ...[...pages, ...streams].map((each) => [each, each] as const),
+    ...namespace,
+    ...[...aliases, ...streams].map((each) => [each, each] as const),
   ];
   if (all.length + children.length === 0) return "";
   const named = (type: string, name: string) =>
     type === name ? `type ${type}` : `type ${type} as ${name}`;
   const lines = new Map(children.map((child) => {
-    const name = capitalName(child);
+    const name = capitalized(child.path.at(-1)!);
     return [name, named(child.className, name)];
   }));
   for (const [shown, type] of all) {
     if (lines.has(shown)) continue;
-    if (!local.has(type) && !pages.includes(type) && !streams.includes(type)) {
+    if (!local.has(type) && !aliases.includes(type) && !streams.includes(type)) {
       imports.type("../models.ts", type);
     }
     lines.set(shown, named(type, shown));
@@ -149,13 +158,9 @@ export function printNamespace(
     [...lines.values()].map((line) => `    ${line},\n`).join("") + "  };\n}\n";
 }
 
-function capitalName({ field }: ResourceMember): string {
-  return field.charAt(0).toUpperCase() + field.slice(1);
-}
-
 /** Imports the types of models that methods and declarations refer to. */
 export function addTypes(
-  { methods, types }: EndpointPlan,
+  { methods, types }: MethodGroup,
   imports: Imports,
   toolkit: string,
 ): void {
@@ -167,10 +172,11 @@ export function addTypes(
     if (hasUpload(type)) imports.type(`${toolkit}/resources`, "Uploadable");
   };
   types.forEach(({ type }) => add(type));
-  for (const { call: own, pathParameters, body, result, stream } of methods) {
-    for (const each of pathParameters) if (own?.positional.includes(each.name)) add(each.type);
-    if (own?.page === undefined) add(result.type);
-    else add(own.page.item);
+  for (const { signature, body, result, pages, stream } of methods) {
+    for (const { role, type } of signature.arguments) {
+      if (role === "path" && type.kind !== "named") add(type);
+    }
+    add(pages === undefined ? result.type : pages.item);
     if (stream !== undefined) add(streamItem(stream));
     for (const conversion of [body?.conversion, result.conversion, stream?.conversion]) {
       if (conversion === undefined) continue;
@@ -191,12 +197,12 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
   const args = argumentsOf(method, context);
   const returned = signatureType(method.signature.returns, context);
   const code = () => printCode(method.comment, signatureOf(method.name, args, returned), lines);
-  const { stream, call: { page, unwrap } = {} } = method;
-  if (page !== undefined) {
-    const pageClass = context.imports.value("../pagination.ts", page.className);
-    const pages = `${pageClass}<${printType(page.item, { indent: 4 })}>`;
+  const { stream, pages, params, result: { unwrap } } = method;
+  if (pages !== undefined) {
+    const pageClass = context.imports.value("../pagination.ts", pages.className!);
+    const page = `${pageClass}<${printType(pages.item, { indent: 4 })}>`;
     const all = [...own, ...resultLayouts(method, context)];
-    const given = [path, pages, "options", ...asObject(all)];
+    const given = [path, page, "options", ...asObject(all)];
     lines.push(statement("return ", call("this._list", given), ";"));
     return code();
   }
@@ -215,7 +221,6 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
     lines.push(statement("return ", send(parts), ";"));
     return code();
   }
-  const { params } = method.call!;
   const flag = propertyOf(params!.isRequired ? "params" : "params?", stream!.choice!.name);
   const chosen = statement("return ", send([...own, format]), ";", 6);
   lines.push(`    if (${flag} === true) {\n${chosen}    }\n`);
@@ -225,12 +230,12 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
 
 /** Prints the overloads of a method with a choice of the stream, and its body. */
 function choiceOverloads(
-  { name, comment, stream, call: own, signature }: MethodPlan,
+  { name, comment, stream, params, signature }: MethodPlan,
   args: readonly Argument[],
   lines: readonly string[],
   context: ResourceContext,
 ): string {
-  const { type } = own!.params!;
+  const { type } = params!;
   const index = args.findIndex((each) => each.name === "params");
   const withType = (end: string, isRequired: boolean) => [
     ...isRequired ? requiredBefore(args.slice(0, index)) : args.slice(0, index),
@@ -290,8 +295,7 @@ interface TakenApart {
 
 /** Takes the object of parameters apart: into the path, the query, headers, cookies and the body. */
 function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
-  const { body } = method;
-  const { isBodyPositional, params, page } = method.call!;
+  const { body, params, pages } = method;
   const parts = takenApart(method, context);
   const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
 
@@ -316,8 +320,10 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   if (headers.length > 0) own.push(object(headers, "headers: "));
   if (cookies.length > 0) own.push(object(cookies, "cookies: "));
   if (body !== undefined) {
-    const value = isBodyPositional || bodyName !== undefined ? "body" : restValue!;
-    own.push(bodyLayout(body, value, { partHeaders, params, isPage: page !== undefined }, context));
+    const value = isBodyArgument(method) || bodyName !== undefined ? "body" : restValue!;
+    own.push(
+      bodyLayout(body, value, { partHeaders, params, isPage: pages !== undefined }, context),
+    );
   }
   return { lines, own };
 }
@@ -345,8 +351,8 @@ function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
 
 /** Sorts the fields of the object of parameters by their places. */
 function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
-  const { params } = method.call!;
-  const isStyled = context.plan.client.resources?.query === undefined;
+  const { params } = method;
+  const isStyled = context.plan.client.settings.query === undefined;
   const taken = new Set([
     ...variableNames,
     ...["query", "query_", "options", "params", "body", "path"],
@@ -457,7 +463,8 @@ function bodyLayout(
         return options.length === 0 ? [] : [property(objectKey(name), object(options))];
       });
       const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-      return call("upload: uploadForm", [value, ...options]);
+      const given = mayMiss && !needed ? `${value} && ` : "";
+      return call(`upload: ${given}uploadForm`, [value, ...options]);
     }
   }
 }

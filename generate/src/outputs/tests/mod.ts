@@ -2,7 +2,7 @@
 
 import { OptionError } from "../../base/errors.ts";
 import { FIRST_LINE_OF_TESTS } from "../../base/first_line.ts";
-import type { EndpointPlan } from "../../model/mod.ts";
+import type { MethodGroup } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";
 import { printTests } from "./tests.ts";
@@ -25,8 +25,8 @@ export const tests: OutputKind = {
       name: "tests",
       needs: ["tests"],
       files(model, { toolkit }) {
-        const texts = model.endpoints.map((endpoint) =>
-          [testFileOf(endpoint), printTests(endpoint, model, { toolkit, sdk })] as const
+        const texts = model.groups.map((group) =>
+          [testFileOf(group), printTests(group, model, { toolkit, sdk })] as const
         );
         const written = texts.filter((each): each is [string, string] => each[1] !== undefined);
         return ownFiles(new Map(written), FIRST_LINE_OF_TESTS);
@@ -35,9 +35,9 @@ export const tests: OutputKind = {
   },
 };
 
-/** Returns the file of an endpoint's tests. All of them are in one folder. */
-function testFileOf({ file, resource }: EndpointPlan): string {
-  // No file of a resource has an underscore.
-  const name = resource === undefined ? file : file.replaceAll("/", "_") || "the_client";
+/** Returns the file of a group's tests. All of them are in one folder. */
+function testFileOf({ place, file }: MethodGroup): string {
+  // No file in a folder of another group has an underscore.
+  const name = place === "client" ? "the_client" : file.replaceAll("/", "_");
   return `${name}_test.ts`;
 }

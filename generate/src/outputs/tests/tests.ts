@@ -1,21 +1,22 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import {
-  type EndpointPlan,
+  type ClientPlan,
+  type MethodGroup,
   type MethodPlan,
   type OutcomePlan,
   type Pair,
   type RequestPlan,
-  type ResourceClientPlan,
   type Sample,
-  type SchemePlan,
   type SdkModel,
   TEST_BASE,
   TEST_CREDENTIALS,
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import { resourceArguments } from "../../algebra/arguments.ts";
+import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
+import { nameOf } from "../../algebra/groups.ts";
+import { defaultUrl } from "../../algebra/servers.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
@@ -49,16 +50,15 @@ const testNames: readonly string[] =
       " ",
     );
 
-/** Prints the file with the tests of an endpoint; undefined if there are none. */
+/** Prints the file with the tests of a group; undefined if there are none. */
 export function printTests(
-  { field, methods, resource }: EndpointPlan,
+  group: MethodGroup,
   plan: SdkModel,
   { toolkit, sdk }: TestModules,
 ): string | undefined {
   const file = new TestFile(plan, { toolkit, sdk });
-  const path = resource?.path ?? [field];
-  const tests = methods.flatMap((method) =>
-    (method.tests ?? []).map((test) => file.test([...path, method.name].join("."), method, test))
+  const tests = group.methods.flatMap((method) =>
+    (method.tests ?? []).map((test) => file.test(nameOf(group, method), method, test))
   );
   return tests.length === 0 ? undefined : file.print(tests);
 }
@@ -154,14 +154,11 @@ class TestFile {
   }
 
   /** Returns the argument with the body; undefined if there is none. */
-  #bodyOf(
-    { body, stream, call: own }: MethodPlan,
-    test: TestPlan,
-    lines: Lines,
-  ): string | undefined {
+  #bodyOf(method: MethodPlan, test: TestPlan, lines: Lines): string | undefined {
+    const { body, stream } = method;
     if (body === undefined || test.body === undefined) return undefined;
-    // It is a part of the object of parameters.
-    if (own?.isBodyPositional === false) return undefined;
+    // It may be a part of the object of parameters.
+    if (!isBodyArgument(method)) return undefined;
     // Overloads choose by a literal, which a constant with a type does not have.
     const isChoice = stream?.choice?.place === "body";
     if (body.kind === "bytes") {
@@ -178,32 +175,12 @@ class TestFile {
   }
 
   #callOf(name: string, method: MethodPlan, test: TestPlan, body: string | undefined): Layout {
-    if (method.call !== undefined) return this.#resourceCall(name, method, test, body);
-    const args: Layout[] = test.path.map(sampleLayout);
-    test.path.forEach((each) => this.#addSample(each));
-    if (method.body !== undefined && (body !== undefined || test.params !== undefined)) {
-      args.push(body ?? "undefined");
-    }
-    if (test.params !== undefined) {
-      this.#addSample(test.params);
-      args.push(sampleLayout(test.params));
-    }
-    return call(`client.${name}`, args);
-  }
-
-  #resourceCall(
-    name: string,
-    method: MethodPlan,
-    test: TestPlan,
-    body: string | undefined,
-  ): Layout {
-    const { positional, params } = resourceArguments(method, test);
-    const args = positional.map(sampleLayout);
-    if (method.call!.isBodyPositional && (body ?? params) !== undefined) args.push(body ?? "null");
-    if (params !== undefined) {
-      this.#addSample(params);
-      args.push(sampleLayout(params));
-    }
+    const args = passedArguments(method, test).map(({ argument, value }): Layout => {
+      if (value === undefined) return emptyArgument(argument);
+      if (argument.role === "body") return body!;
+      this.#addSample(value);
+      return sampleLayout(value);
+    });
     return call(`client.${name}`, args);
   }
 
@@ -233,12 +210,13 @@ class TestFile {
   #dataOutcome(outcome: OutcomeOf<"json" | "xml">, { method, called, lines }: CalledTest): string {
     const { data, status, reply = data } = outcome;
     const { result } = method;
+    const isRange = result.accept?.includes("*");
     const expected = this.#expected(result.type, data, lines);
     const isSame = reply === data && isPlainSample(data);
     addClient(
       lines,
       outcome.kind === "xml"
-        ? this.#xmlReply(expected, outcome, result.accept ?? "application/xml")
+        ? this.#xmlReply(expected, outcome, !isRange && result.accept || "application/xml")
         : jsonReply(isSame ? expected : jsonLayout(wireOf(reply)), status),
     );
     lines.add("const result = await ", called);
@@ -267,7 +245,8 @@ class TestFile {
     });
     this.#fromTesting("replies");
     addClient(lines, call("replies", texts));
-    if (method.call === undefined) {
+    const { item, className } = method.pages!;
+    if (className === undefined) {
       lines.add("const items = await ", before("", called, ".collect()"));
     } else {
       lines.addLine("  const items: unknown[] = [];");
@@ -275,9 +254,8 @@ class TestFile {
       lines.addLine(`  ${render(loop, 2)}\n    items.push(item);\n  }`);
     }
     lines.blank();
-    const itemType = method.call?.page?.item ?? method.pages!.item;
     const expected = items.map((each) => {
-      const constant = this.#constant(itemType, each);
+      const constant = this.#constant(item, each);
       if (constant === undefined) this.#addSample(each);
       return constant ?? sampleLayout(each);
     });
@@ -302,8 +280,8 @@ class TestFile {
   }
 
   #errorOutcome(
-    { className, status, data }: OutcomeOf<"error">,
-    { method, called, lines }: CalledTest,
+    { className, status, data, property }: OutcomeOf<"error">,
+    { called, lines }: CalledTest,
   ): string {
     const { data: type, conversion } =
       this.#plan.errors.find((each) => each.className === className) ??
@@ -319,7 +297,6 @@ class TestFile {
     const rejects = before("await assert.rejects(async () => await ", called, ", (error) => {");
     lines.addLine(`  ${render(rejects, 2)}`);
     lines.addLine(`    assert.ok(error instanceof ${className});`);
-    const property = method.call === undefined ? "data" : "error";
     lines.addLine(`    assert.deepEqual(error.${property}, ${expected});`);
     lines.addLine("    return true;");
     lines.addLine("  });");
@@ -347,9 +324,7 @@ class TestFile {
 
   /** The address to which a test redirects. */
   #target(): string {
-    const { servers, resources } = this.#plan.client;
-    const url = resources === undefined ? servers[0]?.url : resources.baseUrl;
-    return `${new URL(url ?? TEST_BASE).origin}/redirected`;
+    return `${new URL(defaultUrl(this.#plan.client) ?? TEST_BASE).origin}/redirected`;
   }
 
   /** Adds the checks of a request. */
@@ -410,23 +385,23 @@ class TestFile {
   }
 
   #clientFunction(): string {
-    const { className, servers, ownServers, schemes, resources } = this.#plan.client;
+    const { form, client } = this.#plan;
     const options: Layout[] = ["fetch: mock", "logger: silentLogger"];
-    if (resources === undefined) {
+    if (form === "classes") {
       options.push("retries: 0");
-      if (servers.length === 0) {
-        const urls = ownServers.map(({ name, url }) => member(name, quoted(url)));
+      if (client.servers.length === 0) {
+        const urls = client.ownServers.map(({ name, url }) => member(name, quoted(url)));
         if (urls.length > 0) options.unshift(object(urls, "servers: "));
         options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
       }
-      options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
     } else {
-      // An environment variable must not change the address or the credentials.
-      options.unshift(`baseURL: ${quoted(resources.baseUrl ?? TEST_BASE)}`);
-      options.push("maxRetries: 0", ...credentialsOf(resources, schemes));
+      // An environment variable must not change the address.
+      options.unshift(`baseURL: ${quoted(defaultUrl(client) ?? TEST_BASE)}`);
+      options.push("maxRetries: 0");
     }
+    options.push(...credentialsOf(client));
     const created = render(
-      call(`new ${className}`, [object(options)]),
+      call(`new ${client.className}`, [object(options)]),
       2,
       "  const client = ;".length,
     );
@@ -512,31 +487,23 @@ function statusOutcome(
   return "sends its request";
 }
 
-function credential({ scheme }: SchemePlan): string {
+/** Returns the options of a client that have its credentials. */
+function credentialsOf({ credentials, options, schemes }: ClientPlan): string[] {
   const { user, password, token, key } = TEST_CREDENTIALS;
-  switch (scheme.kind) {
-    case "basic":
-    case "digest":
-      return `[${quoted(user)}, ${quoted(password)}]`;
-    case "apiKey":
-      return quoted(key);
-    case "other":
-      return "{ authenticate: (_request, send) => send() }";
-    default:
-      return quoted(token);
-  }
-}
-
-/** Returns the options of a client with resources that have its credentials. */
-function credentialsOf(
-  { credentials }: ResourceClientPlan,
-  schemes: readonly SchemePlan[],
-): string[] {
-  const { user, password, token, key } = TEST_CREDENTIALS;
-  return credentials.flatMap(({ scheme, options }) => {
-    const isKey = schemes.find(({ option }) => option === scheme)?.scheme.kind === "apiKey";
-    const values = options.length === 2 ? [user, password] : [isKey ? key : token];
-    return options.map((option, index) => `${option}: ${quoted(values[index]!)}`);
+  return credentials.flatMap(({ scheme, options: names }) => {
+    const { kind } = schemes.find(({ option }) => option === scheme)!.scheme;
+    if (names.length === 2) {
+      return [user, password].map((each, index) => `${names[index]}: ${quoted(each)}`);
+    }
+    return names.map((name) => {
+      const types = options.find((each) => each.name === name)!.types.map((type) => type.kind);
+      const value = types.includes("pair")
+        ? `[${quoted(user)}, ${quoted(password)}]`
+        : !types.includes("string")
+        ? "{ authenticate: (_request, send) => send() }"
+        : quoted(kind === "apiKey" ? key : token);
+      return `${name}: ${value}`;
+    });
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
-import type { Declaration, EndpointPlan, ResourceMember } from "../../model/mod.ts";
+import type { Declaration } from "../../model/mod.ts";
 import type { MethodShape, ResourceShape, SdkShape } from "../../sdk/shape.ts";
 import { pascalCase } from "../../names/type_names.ts";
 import { capitalized, endpointMembers, singularOf, wordsOf } from "../../names/words.ts";
@@ -32,10 +32,11 @@ export const resourceClientMembers: ReadonlySet<string> = new Set([
 
 /** The names that files of resources import. No type of the output has one of them. */
 export const resourceImports: readonly string[] =
-  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIUserAbortError AbstractPage " +
-    "AuthSchemes AuthenticationError BearerAuth ConflictError Content InternalServerError " +
-    "PagePromise PageSettings PermissionDeniedError RateLimitError RequestOptions ResourceClient " +
-    "APIStatusError ResourceClientOptions ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
+  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
+    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
+    "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
+    "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
+    "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
     "UnprocessableEntityError Uploadable").split(" ");
 
 /** Lists the resources of a shape, each after the one around it. */
@@ -140,19 +141,4 @@ export function namespaceOf(
     types.set(/^[A-Z]/.test(short) && !types.has(short) ? short : name, name);
   }
   return [...types];
-}
-
-/** Returns the resources in another one, or in the client. */
-export function membersOf(
-  endpoints: readonly EndpointPlan[],
-  path: readonly string[],
-): ResourceMember[] {
-  return endpoints.flatMap(({ resource, className, file, comment }) => {
-    const own = resource?.path ?? [];
-    const isChild = own.length === path.length + 1 && path.every((name, index) =>
-      own[index] === name
-    ) &&
-      own[0] !== "$shared";
-    return isChild ? [{ field: own.at(-1)!, className, file, comment }] : [];
-  });
 }

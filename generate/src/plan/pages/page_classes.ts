@@ -1,14 +1,7 @@
 /** The pages of methods of resources, and the classes that they share. */
 
 import type { Source } from "../../read/source.ts";
-import {
-  findItems,
-  hasField,
-  isNullable,
-  itemsAt,
-  type PagedOperation,
-  type PageItems,
-} from "./page_fields.ts";
+import { findItems, hasField, isNullable, itemsAt, type PagedOperation } from "./page_fields.ts";
 import { planPages } from "./mod.ts";
 import type {
   Comment,
@@ -25,10 +18,7 @@ import type { TypeNames } from "../../names/type_names.ts";
 
 /** The pages of a method. */
 export interface ShapedPages {
-  /** Undefined if there is one page only. */
-  readonly pages: PagesPlan | undefined;
-  readonly items: PageItems;
-  readonly rule: PagingRulePlan | undefined;
+  readonly pages: PagesPlan;
   /** The name of the class in the configuration; undefined if the rule is that of the document. */
   readonly name: string | undefined;
 }
@@ -52,9 +42,14 @@ export function shapedPages(
     if (items === undefined) continue;
     const reason = `the class \`${page.name}\` of the configuration`;
     const isEmpty = isNullable(types, paged.result.type);
-    const plan = page.rule &&
-      { rule: page.rule, ...items, isNullable: isEmpty, reason, origin: "override" as const };
-    return { pages: plan, items, rule: page.rule, name: page.name };
+    const found = {
+      rule: page.rule,
+      ...items,
+      isNullable: isEmpty,
+      reason,
+      origin: "override",
+    } as const;
+    return { pages: found, name: page.name };
   }
   if (candidates.length > 0) {
     if (!isAuto) {
@@ -66,16 +61,20 @@ export function shapedPages(
   // Without classes of pages, only a list of methods says that a result is a page.
   if (method.resultType === undefined && isAuto) return undefined;
   const found = planPages(source, types, paged);
-  if (found !== undefined) {
-    return {
-      pages: found,
-      items: { items: found.items, item: found.item },
-      rule: found.rule,
-      name: undefined,
-    };
-  }
+  if (found !== undefined) return { pages: found, name: undefined };
   const items = findItems(types, paged.result.type, paged.operation.path);
-  if (items !== undefined) return { pages: undefined, items, rule: undefined, name: undefined };
+  if (items !== undefined) {
+    const reason = "the list of methods";
+    const isEmpty = isNullable(types, paged.result.type);
+    const pages = {
+      rule: undefined,
+      ...items,
+      isNullable: isEmpty,
+      reason,
+      origin: "override",
+    } as const;
+    return { pages, name: undefined };
+  }
   const message = "the result is stated as a page, but has no list";
   source.problem(paged.operation.node, "operation", message, "returned as it is");
   return undefined;
@@ -110,7 +109,7 @@ export class PageClasses {
   }
 
   /** Returns the name of the class for pages of a body, with the fields that all its bodies have. */
-  classOf({ rule, items: { items }, name }: ShapedPages, body: Type): string {
+  classOf({ pages: { rule, items }, name }: ShapedPages, body: Type): string {
     const place = items.map((each) => each.name);
     const key = name ?? JSON.stringify([rule, place]);
     const fields = this.#fieldsOf(body, place);

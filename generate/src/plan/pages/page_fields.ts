@@ -3,8 +3,16 @@
 import type { StatedPages } from "../../names/overrides_file.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node } from "../../read/source.ts";
-import type { BodyPlan, ItemsStep, ParameterPlan, ResultPlan, Type } from "../../model/mod.ts";
+import type {
+  BodyPlan,
+  ItemsStep,
+  ParameterPlan,
+  Property,
+  ResultPlan,
+  Type,
+} from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
+import { isEndOfPages, isFieldOfPages } from "./page_names.ts";
 
 /** An operation with all that decides about its pages. */
 export interface PagedOperation {
@@ -20,6 +28,16 @@ export interface PagedOperation {
   readonly hasStream: boolean;
   /** The settings of the file of overrides; false for no pages. */
   readonly override: StatedPages | false | undefined;
+}
+
+/** A parameter that a rule can set: of the query, or of a JSON body. */
+export interface PageParameter {
+  readonly name: string;
+  /** The name in lower case, with letters and digits only. */
+  readonly key: string;
+  readonly kind: FieldKind;
+  readonly schema: Node | undefined;
+  readonly description: string;
 }
 
 /** A field of a body, or a field of an object in it. */
@@ -54,9 +72,9 @@ const containers: ReadonlySet<string> = new Set(
 /** Objects that have the items in them. */
 const envelopes: ReadonlySet<string> = new Set("data embedded payload response result".split(" "));
 
-/** Names of lists that are not the items of a page. */
+/** Names of lists that are not the items of a page, unless the path names them. */
 const sideLists: ReadonlySet<string> = new Set(
-  "aggregations errors facets included links messages tags warnings".split(" "),
+  "aggregations errors facets included links messages tags unreachable warnings".split(" "),
 );
 
 /** Names of the list of items, if there are several lists. */
@@ -118,13 +136,19 @@ export function isNullable(types: TypePlanner, type: Type): boolean {
   return found.kind === "union" && found.members.some(({ kind }) => kind === "null");
 }
 
-/** Lists the fields of a body by which the next page can be found. */
+/**
+ * Lists the fields of a body by which the next page can be found.
+ *
+ * @param items The names on the path to the items, beside which fields can be
+ */
 export function fieldsOf(
   types: TypePlanner,
   body: Type,
   schema: Node | undefined,
+  items: readonly ItemsStep[] = [],
 ): PageFieldNode[] {
   const fields: PageFieldNode[] = [];
+  const around = items.slice(0, -1).map(({ name }) => name).join(".");
   const add = (
     type: Type,
     node: Node | undefined,
@@ -138,7 +162,8 @@ export function fieldsOf(
       const [key, kind] = [keyOf(name), kindOf(types, inner)];
       const path = [...names, name].join(".");
       fields.push({ path, key, kind, parents, schema: child });
-      if (kind === "object" && containers.has(key) && parents.length < 3 && !name.includes(".")) {
+      const isContainer = containers.has(key) || path === around;
+      if (kind === "object" && isContainer && parents.length < 3 && !name.includes(".")) {
         add(inner, child, [...names, name], [...parents, key]);
       }
     }
@@ -157,13 +182,80 @@ export function findItems(types: TypePlanner, body: Type, path: string): PageIte
   if (found.kind === "array") return { items: [], item: found.items };
   const own = oneList(types, found, path);
   if (own !== undefined) return own;
-  const inner = types.propertiesOf(found).flatMap(({ name, type, optional }) => {
-    if (!envelopes.has(keyOf(name)) || kindOf(types, type) !== "object") return [];
-    const list = oneList(types, withoutNull(types, type), path);
-    const step: ItemsStep = { name, isOptional: optional || isNullable(types, type) };
-    return list === undefined ? [] : [{ ...list, items: [step, ...list.items] }];
+  const inner = objectsIn(types, found).flatMap(({ step, type }) => {
+    const list = oneList(types, type, path);
+    if (list === undefined) return [];
+    const isEnvelope = envelopes.has(keyOf(step.name)) || hasFieldOfPages(types, type) ||
+      isAloneInPage(types, found, step.name);
+    return isEnvelope ? [{ ...list, items: [step, ...list.items] }] : [];
   });
-  return inner.length === 1 ? inner[0] : undefined;
+  const usual = inner.filter(({ items: [step] }) => envelopes.has(keyOf(step!.name)));
+  const [only] = [usual, inner].find(({ length }) => length === 1) ?? [];
+  return only;
+}
+
+/** Lists the arrays of a body by their places: in the body, and in the objects in it. */
+export function listPlaces(types: TypePlanner, body: Type): string[] {
+  const found = withoutNull(types, body);
+  if (found.kind === "array") return [""];
+  const own = listsIn(types, found).map(({ name }) => name);
+  const inner = objectsIn(types, found).flatMap(({ step, type }) =>
+    envelopes.has(keyOf(step.name))
+      ? listsIn(types, type).map(({ name }) => `${step.name}.${name}`)
+      : []
+  );
+  return [...own, ...inner];
+}
+
+/**
+ * Reports if the object around the items looks like a resource of its own: the path ends with its id,
+ * and it has values that say nothing about a page.
+ */
+export function isResource(
+  types: TypePlanner,
+  body: Type,
+  { items }: PageItems,
+  path: string,
+): boolean {
+  if (!/\}[/]?$/.test(path)) return false;
+  let type = withoutNull(types, body);
+  for (const { name } of items.slice(0, -1)) {
+    const property = types.propertiesOf(type).find((each) => each.name === name);
+    if (property !== undefined) type = withoutNull(types, property.type);
+  }
+  const own = types.propertiesOf(type).filter(({ name, type: inner }) => {
+    const kind = kindOf(types, inner);
+    return (kind === "text" || kind === "number") && !isFieldOfPages(keyOf(name));
+  });
+  return own.some(({ name }) => keyOf(name) === "id") || own.length > 1;
+}
+
+function objectsIn(
+  types: TypePlanner,
+  body: Type,
+): { readonly step: ItemsStep; readonly type: Type }[] {
+  return types.propertiesOf(body).flatMap(({ name, type, optional }) => {
+    if (kindOf(types, type) !== "object") return [];
+    const step = { name, isOptional: optional || isNullable(types, type) };
+    return [{ step, type: withoutNull(types, type) }];
+  });
+}
+
+/** Reports if all other properties of a body, of which there is one at least, belong to a page. */
+function isAloneInPage(types: TypePlanner, body: Type, name: string): boolean {
+  const others = types.propertiesOf(body).filter((each) => each.name !== name).map((each) =>
+    keyOf(each.name)
+  );
+  const isPart = (key: string) => containers.has(key) || sideLists.has(key) || isFieldOfPages(key);
+  return others.some((key) => containers.has(key)) && others.every(isPart);
+}
+
+/** Reports if an object has the next cursor, the URL of the next page, or a number of all items. */
+function hasFieldOfPages(types: TypePlanner, type: Type): boolean {
+  return types.propertiesOf(type).some(({ name, type: inner }) => {
+    const kind = kindOf(types, inner);
+    return (kind === "text" || kind === "number") && isEndOfPages(keyOf(name));
+  });
 }
 
 /** Returns the items at a place: a name, or names joined by dots; an empty text is the body. */
@@ -199,14 +291,21 @@ function namesAt(types: TypePlanner, body: Type, place: string): string[] {
   return isOne ? [place] : place.split(".");
 }
 
+function listsIn(types: TypePlanner, type: Type): Property[] {
+  return types.propertiesOf(type).filter(({ type: inner }) => kindOf(types, inner) === "array");
+}
+
 function oneList(types: TypePlanner, type: Type, path: string): PageItems | undefined {
-  const lists = types.propertiesOf(type).filter(({ name, type: inner }) =>
-    kindOf(types, inner) === "array" && !sideLists.has(keyOf(name))
+  const words = path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{")).map(keyOf);
+  const lists = listsIn(types, type).filter(({ name }) =>
+    !sideLists.has(keyOf(name)) || words.includes(keyOf(name))
   );
-  const last = keyOf(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
-  const named = lists.filter(({ name }) => keyOf(name) === last);
+  // A verb of Google's can follow the name: `/machines:search`.
+  const named = [-1, -2].map((place) =>
+    lists.filter(({ name }) => keyOf(name) === words.at(place))
+  );
   const usual = lists.filter(({ name }) => itemNames.has(keyOf(name)));
-  const [found] = [lists, named, usual].find(({ length }) => length === 1) ?? [];
+  const [found] = [lists, ...named, usual].find(({ length }) => length === 1) ?? [];
   if (found === undefined) return undefined;
   const list = withoutNull(types, found.type);
   if (list.kind !== "array") return undefined;

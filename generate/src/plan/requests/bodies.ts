@@ -2,8 +2,8 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import { type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
-import { reportLinks } from "../../read/operations.ts";
+import { isPlainJson, type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
+import { framingHeaders, reportLinks } from "../../read/operations.ts";
 import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
 import type {
   BodyPlan,
@@ -65,7 +65,7 @@ function planContent(
     case "text":
       return {
         kind: "text",
-        contentType: media.type,
+        contentType: media.sent,
         type: keyword("string"),
         required: isRequired,
         fields: [],
@@ -73,7 +73,7 @@ function planContent(
     default:
       return {
         kind: "bytes",
-        contentType: media.type.includes("*") ? "application/octet-stream" : media.type,
+        contentType: media.sent,
         type: unknownType,
         required: isRequired,
         fields: [],
@@ -88,7 +88,7 @@ function jsonBody(types: TypePlanner, media: Media, isRequired: boolean): BodyCo
   const required = isRequired && needsValue(types, type);
   return {
     kind: "json",
-    contentType: isPlainJson(media.type) ? undefined : media.type,
+    contentType: isPlainJson(media) ? undefined : media.sent,
     type,
     conversion: types.conversionOf(type),
     required,
@@ -114,7 +114,7 @@ function formBody(
   const stated = isForm ? planned : freeForm;
   const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
   const type = formType(types, stated, fields);
-  // The fields of multipart are read one by one.
+  // Many documents forget that a form is required, if one of its fields is.
   const required = (isRequired || kind === "multipart") && needsValue(types, type);
   const isUnchecked = kind === "form" && !isSendable(types, type, fields);
   return { kind, type, required, isSentEmpty: isRequired && !required, fields, isUnchecked };
@@ -123,7 +123,8 @@ function formBody(
 /** Plans a body of XML: a model if the schema has one, or else a string. */
 function xmlBody(types: TypePlanner, media: Media, isRequired: boolean): BodyContent {
   const { schema } = media;
-  const contentType = media.type === "application/xml" ? undefined : media.type;
+  const isPlain = media.sent === "application/xml" || media.type.includes("*");
+  const contentType = isPlain ? undefined : media.sent;
   const body = { kind: "xml", contentType, required: isRequired, fields: [] } as const;
   const model = schema && types.modelOf(schema);
   if (schema === undefined || model === undefined || model.isList) {
@@ -281,7 +282,8 @@ export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): 
       const node = source.resolve(header);
       // OpenAPI says that a definition of the content type has no effect.
       if (node === undefined || /^content-type$/i.test(name)) continue;
-      if (!isToken(name) || /^content-disposition$/i.test(name)) {
+      const isSet = /^content-disposition$/i.test(name) || framingHeaders.has(name.toLowerCase());
+      if (isSet || !isToken(name)) {
         const message = `a part cannot have a header ${JSON.stringify(name.slice(0, 200))}`;
         source.problem(header, "parameter", message, "left out");
       } else headers.push({ part, name, node });
@@ -365,16 +367,16 @@ function bodyResult(
         each.length === 0 || each.some(({ kind }) => kind !== "stream")
       );
       const bodies = whole.map((each) => {
-        const schema = preferred(each, ["json"])?.schema;
+        const schema = preferred(each, ["json"], media.sent)?.schema;
         if (each.length === 0) return nullType;
         return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");
       });
-      const accept = isPlainJson(media.type) ? undefined : media.type;
+      const accept = isPlainJson(media) ? undefined : media.sent;
       const type = unionOf(bodies);
       return { kind: "json", type, conversion: types.conversionOf(type), accept };
     }
     case "xml": {
-      const { schema, type: accept } = media;
+      const { schema, sent: accept } = media;
       if (schema === undefined || types.modelOf(schema) === undefined) {
         return { kind: "text", type: keyword("string"), accept };
       }
@@ -382,7 +384,7 @@ function bodyResult(
       return { kind: "json", type, conversion: types.conversionOf(type), accept };
     }
     case "text":
-      return { kind: "text", type: keyword("string"), accept: media.type };
+      return { kind: "text", type: keyword("string"), accept: media.sent };
     case "stream": {
       const { node } = media;
       source.problem(
@@ -391,16 +393,11 @@ function bodyResult(
         `${media.type} is not read yet`,
         "the response is returned",
       );
-      return { kind: "response", type: unknownType, accept: media.type };
+      return { kind: "response", type: unknownType, accept: media.sent };
     }
     default: {
-      const accept = others || !media.type.includes("*") ? media.type : undefined;
+      const accept = others || !media.type.includes("*") ? media.sent : undefined;
       return { kind: "bytes", type: keyword("bytes"), accept };
     }
   }
-}
-
-/** Reports if the toolkit's own headers for JSON are right for a media type. */
-function isPlainJson(type: string): boolean {
-  return type === "application/json" || type.includes("*");
 }

@@ -33,11 +33,10 @@ const MAX_EVENTS = 500;
 export function planStream(
   source: Source,
   types: TypePlanner,
-  { type: mediaType, schema, itemSchema }: Media,
+  media: Media,
 ): StreamPlan | undefined {
-  if (mediaType !== "text/event-stream") {
-    return planLines(source, types, mediaType, itemSchema ?? schema);
-  }
+  const { type, schema, itemSchema } = media;
+  if (type !== "text/event-stream") return planLines(source, types, media);
   const node = itemSchema ?? itemOf(source, schema);
   if (node === undefined) return { format: "events", item: keyword("string"), isText: true };
   const all = eventsIn(source, types, node)?.filter(({ literal }) => literal !== "[DONE]");
@@ -85,19 +84,18 @@ function typedEvents(
 function planLines(
   source: Source,
   types: TypePlanner,
-  mediaType: string,
-  schema: Node | undefined,
+  { type, sent, schema, itemSchema }: Media,
 ): StreamPlan | undefined {
   // Its records begin with a control character.
-  if (mediaType.endsWith("json-seq")) return undefined;
-  const node = itemOf(source, schema);
+  if (type.endsWith("json-seq")) return undefined;
+  const node = itemOf(source, itemSchema ?? schema);
   const item = node === undefined ? unknownType : types.typeOf(node, "response");
   return {
     format: "lines",
     item,
     isText: false,
     conversion: types.conversionOf(item),
-    accept: mediaType === "application/x-ndjson" ? undefined : mediaType,
+    accept: sent === "application/x-ndjson" ? undefined : sent,
   };
 }
 

@@ -63,8 +63,8 @@ export class SchemaWriter {
   }
 
   #media(parent: Node): ValueSchema[] {
-    return mediaOf(this.#source, parent).map(({ type, node, schema }) => ({
-      mediaType: type,
+    return mediaOf(this.#source, parent).map(({ sent, node, schema }) => ({
+      mediaType: sent,
       schema: schema === undefined ? true : this.#schema(schema),
       examples: this.#examples(node, schema),
     }));

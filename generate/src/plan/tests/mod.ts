@@ -6,16 +6,18 @@ import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
   type BodyPlan,
+  type ClientPlan,
   type ContentPlan,
   type MethodPlan,
   type OutcomePlan,
+  type PagesPlan,
   type Pair,
   type ParameterPlan,
   type RequestPlan,
-  type ResourceClientPlan,
   type ResultPlan,
   type Sample,
   type SchemePlan,
+  type SdkModel,
   type SecurityPlan,
   type StatusPlan,
   type StreamPlan,
@@ -24,9 +26,9 @@ import {
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import type { PageItems } from "../pages/page_fields.ts";
 import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
 import { Sampler } from "../samples/mod.ts";
+import { defaultUrl } from "../../algebra/servers.ts";
 import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
 import { exampleOf, sampleOf } from "../samples/schema_samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -44,15 +46,20 @@ import { planPageReplies, type SampledCall } from "./test_pages.ts";
 export interface TestedMethod extends
   Pick<
     MethodPlan,
-    "body" | "call" | "fixedQuery" | "pages" | "pathParameters" | "parameters" | "result" | "stream"
+    | "body"
+    | "fixedQuery"
+    | "pages"
+    | "params"
+    | "pathParameters"
+    | "parameters"
+    | "result"
+    | "stream"
   > {
   readonly operation: Operation;
   /** The parts of the path, and the arguments in it. */
   readonly path: MethodPlan["path"];
   readonly server: string | undefined;
   readonly security: SecurityPlan | undefined;
-  /** The items of a list that has one page only. */
-  readonly onlyPage?: PageItems | undefined;
   /** The classes that are tested with this method. */
   readonly errors: readonly (StatusPlan & { readonly data: Type })[];
 }
@@ -80,9 +87,6 @@ const OPTIONAL_DEPTH = 1;
 /** The most events that a test reads. */
 const MAX_EVENTS = 5;
 
-/** The parts of a client with resources that its tests depend on. */
-type ClientOfResources = Pick<ResourceClientPlan, "credentials" | "query">;
-
 /** Plans the tests of methods. */
 export class TestPlanner {
   readonly #source: Source;
@@ -91,28 +95,28 @@ export class TestPlanner {
   readonly #schemes: ReadonlyMap<string, SchemePlan>;
   /** The base URL by default. */
   readonly #baseUrl: string | undefined;
-  readonly #resources: ClientOfResources | undefined;
+  readonly #client: ClientPlan;
+  /** True for a client with resources, which reads some results in another way. */
+  readonly #hasResources: boolean;
 
   constructor(
     source: Source,
     types: TypePlanner,
-    { schemes, baseUrl, resources }: {
-      readonly schemes: readonly SchemePlan[];
-      readonly baseUrl?: string | undefined;
-      readonly resources?: ClientOfResources | undefined;
-    },
+    client: ClientPlan,
+    form: SdkModel["form"],
   ) {
     this.#source = source;
     this.#types = types;
     this.#sampler = new Sampler(types);
-    this.#schemes = new Map(schemes.map((each) => [each.option, each]));
-    this.#baseUrl = baseUrl;
-    this.#resources = resources;
+    this.#schemes = new Map(client.schemes.map((each) => [each.option, each]));
+    this.#baseUrl = defaultUrl(client);
+    this.#client = client;
+    this.#hasResources = form === "resources";
   }
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
   testsOf(method: TestedMethod): TestPlan[] {
-    const { operation, pages, onlyPage, stream, result, errors } = method;
+    const { operation, pages, stream, result, errors } = method;
     const call = this.#callOf(method);
     if (typeof call === "string") {
       this.#source.problem(operation.node, "unsupported", call, "its method has no test");
@@ -121,7 +125,7 @@ export class TestPlanner {
     const responses = responsesOf(this.#source, operation.node);
     const plain = this.#withChoice(call, method, false);
     const tests: TestPlan[] = [];
-    if (pages !== undefined) {
+    if (pages?.rule !== undefined) {
       const test = this.#pagesTest(method, plain, responses);
       if (test !== undefined) tests.push(test);
       else {
@@ -129,9 +133,9 @@ export class TestPlanner {
         this.#source.problem(operation.node, "unsupported", message, "its pages have no test");
       }
     } else if (result.kind !== "stream") {
-      const outcome = onlyPage === undefined
+      const outcome = pages === undefined
         ? this.#outcomeOf(method, responses)
-        : this.#onlyPageOf(onlyPage, result, responses);
+        : this.#onlyPageOf(pages, result, responses);
       if (outcome !== undefined) tests.push(this.#test(method, plain, outcome));
       else {
         const message = "its result has no sample";
@@ -150,10 +154,11 @@ export class TestPlanner {
       if (sample === undefined) continue;
       // Errors of resources have objects only.
       const isObject = typeof sample === "object" && sample?.kind === "object";
-      const data: Sample = this.#resources === undefined || isObject
+      const data: Sample = !this.#hasResources || isObject
         ? sample
         : { kind: "object", members: [] };
-      const outcome = { kind: "error", status, className, data } as const;
+      const property = this.#hasResources ? "error" : "data";
+      const outcome = { kind: "error", status, className, data, property } as const;
       tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
     }
     return tests;
@@ -201,7 +206,7 @@ export class TestPlanner {
   }
 
   #onlyPageOf(
-    { items: steps }: PageItems,
+    { items: steps }: PagesPlan,
     result: ResultPlan,
     responses: Responses,
   ): OutcomePlan | undefined {
@@ -263,7 +268,7 @@ export class TestPlanner {
     if (text.split(/[\\/]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return undefined;
     if (/[\s\\]/.test(text)) return undefined;
     // Resources send every call to a base URL that is not the default.
-    const hasServer = this.#resources === undefined || this.#baseUrl !== undefined;
+    const hasServer = !this.#hasResources || this.#baseUrl !== undefined;
     const base = (hasServer ? server : undefined) ?? this.#baseUrl ?? TEST_BASE;
     const url = URL.parse(`${base}${text}`);
     return url === null ? undefined : `${url.origin}${url.pathname}`;
@@ -280,7 +285,7 @@ export class TestPlanner {
     const wish = shape === "array" && !Array.isArray(stated) ? [stated] : stated;
     for (const wanted of [wish, undefined]) {
       const sample = this.#sampler.sample(type, wanted);
-      if (sample !== undefined && isSendableIn(this.#resources?.query, parameter, sample)) {
+      if (sample !== undefined && isSendableIn(this.#client.settings.query, parameter, sample)) {
         return sample;
       }
     }
@@ -365,7 +370,7 @@ export class TestPlanner {
     return this.#wished(type, response, kinds, "response", depth);
   }
 
-  #outcomeOf({ result, call }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+  #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
     const hasBody = result.kind !== "void" && result.kind !== "response";
     const found =
       successes(responses).find(([, each]) =>
@@ -373,24 +378,27 @@ export class TestPlanner {
       ) ?? successes(responses)[0];
     const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
     const status = hasBody && (stated === 204 || stated === 205) ? 200 : stated;
-    const { kind, accept } = result;
+    const { kind, accept, unwrap } = result;
     switch (kind) {
       case "json": {
         const data = this.#resultSample(result, responses);
         if (data === undefined) return undefined;
-        if (call?.unwrap === undefined) {
+        if (unwrap === undefined) {
           return { kind: isXml(accept) ? "xml" : "json", status, data };
         }
-        const inner = isXml(accept) ? undefined : memberOf(data, call.unwrap);
+        const inner = isXml(accept) ? undefined : memberOf(data, unwrap);
         return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
       }
       case "text":
         return {
           ...{ kind, status, text: isXml(accept) ? "<sample/>" : TEXT },
-          contentType: accept ?? "text/plain",
+          contentType: replyType(accept, "text/plain"),
         };
       case "bytes":
-        return { kind, status, text: TEXT, contentType: accept ?? "application/octet-stream" };
+        return {
+          ...{ kind, status, text: TEXT },
+          contentType: replyType(accept, "application/octet-stream"),
+        };
       case "redirect":
         return { kind, status: 303 };
       case "void":
@@ -403,7 +411,6 @@ export class TestPlanner {
 
   #streamOutcome(stream: StreamPlan): OutcomePlan {
     const { format, item, isText, events = [], accept, errorEvent } = stream;
-    const isResource = this.#resources !== undefined;
     const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
     if (format === "lines") {
       const data = sampleOfData(item);
@@ -422,38 +429,38 @@ export class TestPlanner {
       const data = sampleOfData(item);
       const text = `data: ${textOf(data)}\n\n`;
       const items: Sample = { kind: "list", items: [data] };
-      const form = isResource ? "items" : "data";
+      const form = this.#hasResources ? "items" : "data";
       return { kind: "stream", text: text + end, contentType, items, form };
     }
     const texts = named.map(([name, data]) => `event: ${name}\ndata: ${textOf(data)}\n\n`);
     const items = named.map(([name, data]): Sample =>
-      isResource ? data : { kind: "object", members: [["event", name], ["data", data]] }
+      this.#hasResources ? data : { kind: "object", members: [["event", name], ["data", data]] }
     );
     return {
       ...{ kind: "stream", text: [...texts, end].join(""), contentType },
-      form: isResource ? "items" : "events",
+      form: this.#hasResources ? "items" : "events",
       items: { kind: "list", items },
     };
   }
 
   /** Returns the request that a call sends. */
   #requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
-    const { parameters, fixedQuery, body, result, pages, onlyPage } = method;
+    const { parameters, fixedQuery, body, result, pages } = method;
     const query: Pair[] = [];
     const headers = new Map<string, string | null>();
     const cookies: string[] = [];
     const passed = new Map(call.params?.members);
     const names = new Set<string>();
     // A resource states its own type beside a stream, and for text.
-    const isOwn = this.#resources !== undefined &&
+    const isOwn = this.#hasResources &&
       (method.stream !== undefined || result.kind === "text");
     if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
       headers.set("accept", result.accept);
     }
-    const content = this.#contentOf(body, call.body, (pages ?? onlyPage) !== undefined);
+    const content = this.#contentOf(body, call.body, pages !== undefined);
     if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
     else if (content.kind === "text" && body?.contentType !== undefined) {
-      headers.set("content-type", body.contentType);
+      headers.set("content-type", typeOfText(body.contentType));
     }
     for (const parameter of parameters) {
       const value = passed.get(parameter.name);
@@ -461,7 +468,7 @@ export class TestPlanner {
       const { place, wireName } = parameter;
       if (place === "query") {
         names.add(wireName);
-        const form = this.#resources?.query;
+        const form = this.#client.settings.query;
         query.push(
           ...form === undefined ? queryPairs(parameter, value) : shapedPairs(form, wireName, value),
         );
@@ -518,7 +525,7 @@ export class TestPlanner {
   /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
   #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
     const { kind, fields } = body;
-    if (this.#resources !== undefined && kind === "multipart") return uploadPairs(name, sample);
+    if (this.#hasResources && kind === "multipart") return uploadPairs(name, sample);
     // A field that the document does not name is sent as it is.
     const style = kind === "multipart" ? "json" : "form";
     const field = fields.find((each) => each.name === name) ??
@@ -539,16 +546,24 @@ export class TestPlanner {
 
   /** Returns the first alternative for which the client has options. */
   #alternativeOf(security: SecurityPlan): readonly string[] | undefined {
-    const { credentials } = this.#resources ?? {};
-    return security.find((each) =>
-      each.every((option) => {
-        if (credentials === undefined) return true;
-        const kind = this.#schemes.get(option)?.scheme.kind;
-        const isPair = kind === "basic" || kind === "digest";
-        const { options = [] } = credentials.find(({ scheme }) => scheme === option) ?? {};
-        return kind !== "other" && options.length === (isPair ? 2 : 1);
-      })
-    );
+    return security.find((each) => each.every((scheme) => this.#hasCredential(scheme)));
+  }
+
+  /** Reports if the options of the client have all of a scheme's value. */
+  #hasCredential(scheme: string): boolean {
+    const { credentials, options } = this.#client;
+    const { options: names = [] } = credentials.find((each) => each.scheme === scheme) ?? {};
+    const kinds = options.filter(({ name }) => names.includes(name))
+      .flatMap(({ types }) => types.map(({ kind }) => kind));
+    switch (this.#schemes.get(scheme)?.scheme.kind) {
+      case "basic":
+      case "digest":
+        return kinds.includes("pair") || names.length === 2;
+      case "other":
+        return kinds.includes("scheme");
+      default:
+        return names.length === 1;
+    }
   }
 
   /** Returns the credentials of the first alternative. A test has values for all. */
@@ -582,8 +597,20 @@ export class TestPlanner {
 
 const JSON_TYPE = "application/json";
 
+/** Returns the media type of a response to a request with an Accept header. */
+function replyType(accept: string | undefined, usual: string): string {
+  return accept === undefined || accept.includes("*") ? usual : accept;
+}
+
+/** Returns the media type with which the toolkit sends a text, if the document states a range. */
+function typeOfText(contentType: string): string {
+  if (!contentType.includes("*")) return contentType;
+  const isText = contentType.startsWith("text/*") || contentType.startsWith("*/*");
+  return isText ? "text/plain;charset=UTF-8" : "application/octet-stream";
+}
+
 function isXml(accept: string | undefined): boolean {
-  return accept !== undefined && /[/+]xml$/.test(accept);
+  return accept !== undefined && /[/+]xml\s*(?:;|$)/.test(accept);
 }
 
 /** Returns a call without optional parameters. */

@@ -7,10 +7,10 @@ import type { QueryShape } from "../../sdk/shape.ts";
 
 /** Reports if the properties of a body can stand beside parameters, or need not. */
 export function isSpreadable(
-  { call }: Pick<MethodPlan, "call">,
+  { params }: Pick<MethodPlan, "params">,
   body: Sample | undefined,
 ): boolean {
-  return call?.params?.body !== "rest" || body !== undefined && isObjectSample(body);
+  return params?.body !== "rest" || body !== undefined && isObjectSample(body);
 }
 
 /** Reports if a query in the form of a shape can have a value as a parameter. */

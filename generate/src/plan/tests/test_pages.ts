@@ -80,7 +80,9 @@ export function planPageReplies(
   };
   const call = new CallDraft(types, list);
   const url = `${list.call.url}?page=2`;
-  switch (rule.kind) {
+  switch (rule?.kind) {
+    case undefined:
+      return undefined;
     case "linkHeader":
       first.headers.push(["link", `<${url}>; rel="next"`]);
       return result({ link: LINK }, list.call);
@@ -106,11 +108,12 @@ export function planPageReplies(
       return result({ name: param, value }, call.without(param).done());
     }
     case "offset": {
-      const { param, limitParam, total } = rule;
-      const begun = call.startAt(param, 0).startAt(limitParam, 1);
-      if (total === undefined) return result({ name: param, value: 1 }, begun.done(), empty);
+      const { param, limitParam, total, first: start = 0 } = rule;
+      const begun = call.startAt(param, start).startAt(limitParam, 1);
+      const next = { name: param, value: start + 1 };
+      if (total === undefined) return result(next, begun.done(), empty);
       for (const page of [first, last]) page.set(total, COUNT);
-      return result({ name: param, value: 1 }, begun.done());
+      return result(next, begun.done());
     }
     case "pageNumber": {
       const { param, sizeParam, total, pages, first: start = 1 } = rule;

@@ -133,7 +133,8 @@ export class SchemaTypes implements SchemaPlanner {
     const object = this.#isUnionOfChildren(node, place.owner)
       ? undefined
       : this.#objects.objectOf(node, place, parts, unions.length > 0);
-    const others = object === undefined ? parts.others : [...parts.others, object];
+    const all = object === undefined ? parts.others : [...parts.others, object];
+    const others = this.#withoutEmpty(all);
     if (unions.length > 0 && others.length > 0) {
       // The object around a union with null says nothing about null, unless it states its type.
       const type = intersectionOf([...unions.map(withoutNull), ...others]);
@@ -142,13 +143,21 @@ export class SchemaTypes implements SchemaPlanner {
       return allowsNull ? nullable(type) : type;
     }
     if (unions.length > 0) return intersectionOf(unions);
-    if (parts.others.length > 0) return this.#declared.allOf(others);
+    if (parts.others.length > 0) return this.#declared.allOf(others.length > 0 ? others : all);
     const alternatives = (types ?? []).filter((each) => each !== "null").map((each) =>
       each === "object" ? object ?? freeForm : this.#plain(node, value, each, place)
     );
     if (alternatives.length > 0) return unionOf(alternatives);
     if (types?.includes("null")) return keyword("null");
     return object ?? unknownType;
+  }
+
+  /**
+   * Returns types without objects that have no property in this direction. Such an object is printed
+   * as one that can have no member, and nothing else could be combined with it.
+   */
+  #withoutEmpty(types: readonly Type[]): readonly Type[] {
+    return types.filter((type) => !hasNoMember(this.#declared.resolve(type)));
   }
 
   /** Reports if a schema with `$ref` has more keywords that are part of its type. */
@@ -397,7 +406,8 @@ export class SchemaTypes implements SchemaPlanner {
       return type;
     }
     const property = { name, type: wanted, optional: false, comment: noComment };
-    return intersectionOf([type, { kind: "object", properties: [property] }]);
+    const tag: Type = { kind: "object", properties: [property] };
+    return intersectionOf(this.#withoutEmpty([type, tag]));
   }
 }
 
@@ -448,6 +458,12 @@ const stringFormats: ReadonlySet<string> = new Set([
 function isCondition(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length > 0 &&
     Object.keys(value).every((key) => key === "required" || key === "not" || key === "title");
+}
+
+/** Reports if a type is an object about whose members nothing is said. */
+function hasNoMember(type: Type): boolean {
+  return type.kind === "object" && type.properties.length === 0 && type.additional === undefined &&
+    (type.extends ?? []).length === 0;
 }
 
 /** Reports if a type allows strings that are not in it as literals. */

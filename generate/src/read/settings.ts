@@ -1,8 +1,8 @@
 /** The settings of a configuration: reads and checks their values, and notes which ones were used. */
-import { DocumentError, ShapeError } from "../base/errors.ts";
+import { DocumentError, type FileError } from "../base/errors.ts";
 import type { Problem, ProblemKind } from "../base/problems.ts";
-import { childPointer, pointerKeys } from "../read/pointers.ts";
-import { type ParsedFile, parseFile } from "../read/source_files.ts";
+import { childPointer, pointerKeys } from "./pointers.ts";
+import { type ParsedFile, parseFile } from "./source_files.ts";
 
 /** A setting of a configuration that has no effect on the SDK. */
 export interface IgnoredSetting {
@@ -42,38 +42,48 @@ const WIRE_NAME = /^[^\p{C}\p{Z}"'`\\]{1,200}$/u;
 /** A name of a header (RFC 9110). */
 const HEADER = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
 
+/** The class of the errors of a configuration. */
+export type SettingsError = new (
+  ...parameters: ConstructorParameters<typeof FileError>
+) => FileError;
+
 /** A configuration: its parsed file, and what was read of it. */
 export class Configuration {
   readonly name: string;
+  readonly file: ParsedFile;
   readonly root: Setting;
   /** The pointers of settings that were used, and how. */
   readonly #used = new Map<string, Use>();
   /** The settings that the client loses, by their pointers, and how they are named in the list. */
   readonly #lost = new Map<string, string>();
   readonly #problems: Pick<Problem, "pointer" | "kind" | "message" | "action">[] = [];
-  readonly #file: ParsedFile;
+  readonly #error: SettingsError;
 
   /**
    * Parses a configuration.
    *
    * @param name Its name in messages
-   * @throws {ShapeError} If it is neither YAML nor JSON, or not an object
+   * @param error The class of its errors
+   * @throws {FileError} If it is neither YAML nor JSON, or not an object
    */
-  constructor(name: string, text: string) {
+  constructor(name: string, text: string, error: SettingsError) {
     this.name = name;
+    this.#error = error;
     try {
-      this.#file = parseFile(name, name, text);
+      this.file = parseFile(name, name, text);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       const { line, column, message } = error;
       const place = line === undefined || column === undefined ? undefined : { line, column };
-      throw new ShapeError(name, message.slice(message.indexOf(": ") + 2), place, { cause: error });
+      throw new this.#error(name, message.slice(message.indexOf(": ") + 2), place, {
+        cause: error,
+      });
     }
-    withoutPrototypes(this.#file.value, (message) => {
-      throw new ShapeError(name, message);
+    withoutPrototypes(this.file.value, (message) => {
+      throw new error(name, message);
     });
-    this.root = new Setting(this, this.#file.value, "#");
-    for (const problem of this.#file.problems) this.#problems.push({ kind: "syntax", ...problem });
+    this.root = new Setting(this, this.file.value, "#");
+    for (const problem of this.file.problems) this.#problems.push({ kind: "syntax", ...problem });
   }
 
   /** The number of values that were used. */
@@ -83,7 +93,7 @@ export class Configuration {
 
   use(pointer: string, how: Use): void {
     if (this.#used.size > MAX_SETTINGS) {
-      throw new ShapeError(this.name, `has more than ${MAX_SETTINGS} settings`);
+      throw new this.#error(this.name, `has more than ${MAX_SETTINGS} settings`);
     }
     if (USES.indexOf(how) >= USES.indexOf(this.#used.get(pointer) ?? "keys")) {
       this.#used.set(pointer, how);
@@ -101,14 +111,14 @@ export class Configuration {
   }
 
   fail(pointer: string, message: string): never {
-    throw new ShapeError(this.name, message, this.#file.places([pointer]).get(pointer));
+    throw new this.#error(this.name, message, this.file.places([pointer]).get(pointer));
   }
 
   /** Returns all problems that were noted. */
   problems(): Problem[] {
-    const places = this.#file.places(this.#problems.map(({ pointer }) => pointer));
+    const places = this.file.places(this.#problems.map(({ pointer }) => pointer));
     return this.#problems.map((problem) => ({
-      ...{ kind: problem.kind, file: this.name, ...places.get(problem.pointer)! },
+      ...{ kind: problem.kind, ...places.get(problem.pointer)!, file: this.name },
       ...{ pointer: problem.pointer, message: problem.message, action: problem.action },
     }));
   }
@@ -148,7 +158,7 @@ export class Configuration {
     };
     visit(this.root.value, "#", "");
     const list = [...found].slice(0, MAX_IGNORED);
-    const places = this.#file.places(list.map(([, { pointer }]) => pointer));
+    const places = this.file.places(list.map(([, { pointer }]) => pointer));
     return list.map(([key, { count, pointer, lost }]) => ({
       ...{ key, count, line: places.get(pointer)?.line ?? 1 },
       lost: lost ? "client" : "nothing",
@@ -156,7 +166,7 @@ export class Configuration {
   }
 }
 
-/** A setting: a value at a place. Methods that read it throw a ShapeError if it has another type. */
+/** A setting: a value at a place. Methods that read it throw a FileError if it has another type. */
 export class Setting {
   readonly value: unknown;
   readonly pointer: string;
@@ -183,6 +193,40 @@ export class Setting {
     if (child.value !== null) return child;
     this.#of.use(child.pointer, "value");
     return undefined;
+  }
+
+  /**
+   * Returns a setting inside of this one that must be there.
+   *
+   * @throws {FileError} If it does not exist or is null
+   */
+  required(name: string): Setting {
+    return this.child(name) ?? this.failWith(`must have \`${name}\``);
+  }
+
+  /**
+   * Checks the keys of an object. Extensions (`x-…`) are allowed.
+   *
+   * @throws {FileError} If there is another one
+   */
+  checkKeys(names: readonly string[]): void {
+    this.checkOnlyKeys(names, /^x-/);
+  }
+
+  /**
+   * Checks the keys of an object.
+   *
+   * @throws {FileError} If there is another one
+   */
+  checkOnlyKeys(names: readonly string[], others?: RegExp): void {
+    for (const key of Object.keys(this.#object("an object"))) {
+      if (names.includes(key) || others?.test(key) === true) continue;
+      const shown = JSON.stringify(key.slice(0, 80));
+      this.#of.fail(
+        childPointer(this.pointer, key),
+        `${this.key} must have no ${shown}, but ${names.join(", ")}`,
+      );
+    }
   }
 
   /** Lists the settings inside of this one, whose names the author chose. */
@@ -267,7 +311,7 @@ export class Setting {
     this.#of.problem(this.pointer, kind, message, action);
   }
 
-  /** @throws {ShapeError} Always */
+  /** @throws {FileError} Always */
   fail(expected: string): never {
     const value = JSON.stringify(this.value) ?? "nothing";
     const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value;
@@ -278,7 +322,7 @@ export class Setting {
    * Checks the last key of this setting.
    *
    * @returns The key
-   * @throws {ShapeError} If it cannot be a name in TypeScript
+   * @throws {FileError} If it cannot be a name in TypeScript
    */
   ownName(): string {
     const name = pointerKeys(this.pointer).at(-1)!;
@@ -287,6 +331,11 @@ export class Setting {
       this.pointer,
       `${JSON.stringify(name.slice(0, 80))} must be a name of letters, digits and underscores`,
     );
+  }
+
+  /** @throws {FileError} Always, with a message of its own */
+  failWith(message: string): never {
+    return this.#of.fail(this.pointer, `${this.key} ${message}`);
   }
 
   #inner(key: string, value: unknown): Setting {

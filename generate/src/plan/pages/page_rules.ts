@@ -1,0 +1,387 @@
+/** The rules by which lists are found: what the names of an operation must have for each. */
+
+import type { PageField, PagingRulePlan } from "../../model/mod.ts";
+import { isRecord } from "../types/schema_index.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import {
+  type FieldKind,
+  keyOf,
+  kindOf,
+  type PageFieldNode,
+  type PageItems,
+  type PageParameter,
+} from "./page_fields.ts";
+import {
+  cursorFields,
+  cursorHeaders,
+  cursorParams,
+  moreFields,
+  offsetParams,
+  pageParams,
+  pagesFields,
+  sizeParams,
+  startParams,
+  totalFields,
+  urlFields,
+} from "./page_names.ts";
+
+/** The parts of an operation that the rules look at. */
+export interface PageContext {
+  readonly parameters: readonly PageParameter[];
+  readonly place: "query" | "body";
+  readonly fields: readonly PageFieldNode[];
+  /** The names of the headers of successful responses. */
+  readonly headers: readonly string[];
+  /** The items; undefined if it is not known which of several arrays has them. */
+  readonly items: PageItems | undefined;
+  /** True if the object around the items looks like a resource of its own. */
+  readonly isResource: boolean;
+  readonly types: TypePlanner;
+}
+
+/** A rule with the reason why it was chosen. */
+export interface FoundRule {
+  readonly rule: PagingRulePlan;
+  readonly reason: string;
+}
+
+/** A part of the evidence of a rule: what is missing, and the rule in the form of the overrides. */
+export interface PartOfRule {
+  readonly missing: string;
+  readonly override: Readonly<Record<string, unknown>>;
+}
+
+/** A row of the table. */
+interface PageRule {
+  /** Finds the rule; if the operation has only a part of the evidence, says what is missing. */
+  readonly find: (context: PageContext) => FoundRule | PartOfRule | undefined;
+}
+
+/**
+ * The table of rules, the surest first. The first rule whose evidence is complete is taken.
+ *
+ * | rule          | evidence in the request      | evidence in the response                          |
+ * | ------------- | ---------------------------- | ------------------------------------------------- |
+ * | link header   |                              | the header `Link`                                 |
+ * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
+ * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
+ * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
+ * | last item     | `after`, `startingAfter`     | a name of `moreFields`, and items with an `id`    |
+ * | URL           |                              | a name of `urlFields`, or a `next` that is a URL  |
+ * | page number   | a number of `pageParams`     | none; for POST a number of pages or items         |
+ * | offset        | a number of `offsetParams`   | none; for POST a number of items                  |
+ * | start         | a number of `startParams`,   | a number of items, or the same name; or a text    |
+ * |               | and a size                   | that calls the parameter an offset                |
+ */
+export const pageRules: readonly PageRule[] = [
+  { find: linkHeader },
+  { find: cursor },
+  { find: cursorOfSameName },
+  { find: cursorInHeader },
+  { find: lastItem },
+  { find: nextUrl },
+  { find: pageNumber },
+  { find: offset },
+  { find: start },
+];
+
+function linkHeader({ headers, place, isResource }: PageContext): FoundRule | undefined {
+  return place === "query" && !isResource && headers.some((name) => keyOf(name) === "link")
+    ? { rule: { kind: "linkHeader" }, reason: "the response header `Link`" }
+    : undefined;
+}
+
+function cursor(context: PageContext): FoundRule | undefined {
+  const [param] = cursorsOf(context);
+  const field = fieldAmong(
+    context.fields.filter((each) => !isUrl(each)),
+    cursorFields,
+    ["text", "number"],
+  );
+  return param && field && cursorRule(context, param, field.path);
+}
+
+/** `next_page` is the cursor of `page`, and `next_page.offset` that of `offset`. */
+function cursorOfSameName(context: PageContext): FoundRule | undefined {
+  const { parameters, fields } = context;
+  for (const param of parameters.filter(isPaging)) {
+    const next = fields.find((field) =>
+      isScalar(field.kind) && !isUrl(field) &&
+      (field.key === `next${param.key}` ||
+        field.key === param.key && /^next/.test(field.parents.at(-1) ?? ""))
+    );
+    if (next !== undefined) return cursorRule(context, param, next.path);
+  }
+  return undefined;
+}
+
+function cursorInHeader(context: PageContext): FoundRule | undefined {
+  const { parameters, headers } = context;
+  const header = headers.find((name) => cursorHeaders.some((key) => keyOf(name).endsWith(key)));
+  if (header === undefined) return undefined;
+  const isPage = keyOf(header).endsWith("nextpage");
+  const param = isPage
+    ? parameters.find(({ key, kind }) => key === "page" && isScalar(kind))
+    : cursorsOf(context)[0];
+  return param && cursorRule(context, param, { header });
+}
+
+function lastItem(context: PageContext): FoundRule | PartOfRule | undefined {
+  const { items, types, place } = context;
+  const hasMore = moreOf(context);
+  const [first] = cursorsOf(context);
+  const after = cursorsOf(context).find(({ key }) => key === "after" || key === "startingafter");
+  const id = items && types.propertiesOf(items.item).find(({ name }) => name === "id");
+  const hasId = id !== undefined && isScalar(kindOf(types, id.type));
+  if (after !== undefined && hasMore !== undefined && hasId) {
+    return {
+      rule: { kind: "cursor", param: after.name, field: { lastItem: "id" }, hasMore },
+      reason: `${parameterText(place, after.name)} and the flag ${shown(hasMore)}`,
+    };
+  }
+  if (first === undefined) return undefined;
+  return {
+    missing: `${parameterText(place, first.name)} is there, but the document has no field or ` +
+      "header with the cursor of the next page",
+    override: { next: "cursor", param: first.name, field: "FIELD" },
+  };
+}
+
+function nextUrl({ fields, place, isResource, parameters }: PageContext): FoundRule | undefined {
+  if (place !== "query" || isResource) return undefined;
+  const field = fields.find((each) => each.kind === "text" && isUrl(each)) ??
+    nextBesidePrevious(fields, parameters);
+  return field && {
+    rule: { kind: "nextUrl", field: field.path },
+    reason: `the field ${shown(field.path)} with the URL of the next page`,
+  };
+}
+
+/** Finds `next` beside `previous`: these are URLs, unless a parameter takes a cursor. */
+function nextBesidePrevious(
+  fields: readonly PageFieldNode[],
+  parameters: readonly PageParameter[],
+): PageFieldNode | undefined {
+  if (parameters.some(({ key }) => cursorParams.includes(key))) return undefined;
+  const next = fields.find(({ key, kind, parents }) =>
+    key === "next" && kind === "text" && parents.length === 0
+  );
+  const isBeside = fields.some(({ key, kind, parents }) =>
+    (key === "previous" || key === "prev") && kind === "text" && parents.length === 0
+  );
+  return isBeside ? next : undefined;
+}
+
+function pageNumber(context: PageContext): FoundRule | PartOfRule | undefined {
+  const { parameters, fields, place } = context;
+  const param = numberAmong(context, pageParams);
+  if (param === undefined) {
+    const text = parameters.find(({ key, kind }) => pageParams.includes(key) && kind === "text");
+    return text && {
+      missing: `${parameterText(place, text.name)} is a string that may be no number`,
+      override: { next: "pageNumber", param: text.name },
+    };
+  }
+  const pages = fieldAmong(fields, pagesFields, ["number"])?.path ??
+    headerAmong(context, ["xtotalpages", "xpagecount", "xpages"]);
+  const total = pages === undefined ? totalOf(context) : undefined;
+  // A body that is sent by POST may be for something else.
+  if (place === "body" && pages === undefined && total === undefined) {
+    return withoutTotal(context, param, "pageNumber");
+  }
+  const first = isFromZero(param) ? 0 : undefined;
+  return {
+    rule: { kind: "pageNumber", param: param.name, total, pages, first },
+    reason: withEnd(parameterText(place, param.name), pages ?? total),
+  };
+}
+
+function offset(context: PageContext): FoundRule | PartOfRule | undefined {
+  const param = numberAmong(context, offsetParams);
+  return param && offsetRule(context, param);
+}
+
+function start(context: PageContext): FoundRule | PartOfRule | undefined {
+  const { fields, place } = context;
+  const param = numberAmong(context, startParams);
+  if (param === undefined) return undefined;
+  const { key, description } = param;
+  const isTime = /\b(?:dates?|times?|timestamps?|epoch|unix|(?:milli|micro)?seconds)\b/i
+    .test(description);
+  const isSized = /^start[a-z]|^first/.test(key) ||
+    context.parameters.some((each) => sizeParams.test(each.key));
+  const isStated = totalOf(context) !== undefined ||
+    fields.some((each) => each.key === key && each.kind === "number") ||
+    /\b(?:offset|skips?|skipped|index|page|pagination|(?:first|starting) (?:item|record|result|row))\b/i
+      .test(description);
+  if (isSized && isStated && !isTime) return offsetRule(context, param);
+  return {
+    missing: `${parameterText(place, param.name)} may be an offset, but the document does not ` +
+      "say so, and has no number of all items",
+    override: { next: "offset", param: param.name },
+  };
+}
+
+function offsetRule(context: PageContext, param: PageParameter): FoundRule | PartOfRule {
+  const { place } = context;
+  const total = totalOf(context);
+  if (place === "body" && total === undefined) return withoutTotal(context, param, "offset");
+  const first = isFromOne(context, param) ? 1 : undefined;
+  return {
+    rule: { kind: "offset", param: param.name, total, first },
+    reason: withEnd(parameterText(place, param.name), total),
+  };
+}
+
+function withoutTotal(
+  { place }: PageContext,
+  { name }: PageParameter,
+  next: PagingRulePlan["kind"],
+): PartOfRule {
+  return {
+    missing: `${parameterText(place, name)} has no number of all items or pages beside it`,
+    override: { next, param: name },
+  };
+}
+
+function cursorRule(
+  context: PageContext,
+  { name: param }: PageParameter,
+  field: PageField,
+): FoundRule {
+  return {
+    rule: { kind: "cursor", param, field, hasMore: moreOf(context) },
+    reason: `${parameterText(context.place, param)} and ${endText(field)}`,
+  };
+}
+
+/** Lists the parameters that can have a cursor, the surest first. */
+function cursorsOf({ parameters }: PageContext): PageParameter[] {
+  return cursorParams.flatMap((key) =>
+    parameters.filter((each) => each.key === key && isScalar(each.kind))
+  );
+}
+
+function moreOf({ fields }: PageContext): string | undefined {
+  return fieldAmong(fields, moreFields, ["boolean"])?.path;
+}
+
+function totalOf(context: PageContext): PageField | undefined {
+  return fieldAmong(context.fields, totalFields, ["number"])?.path ??
+    headerAmong(context, ["xtotal", "xtotalcount", "xtotalitems", "totalcount"]);
+}
+
+function headerAmong({ headers }: PageContext, keys: readonly string[]): PageField | undefined {
+  const header = headers.find((name) => keys.includes(keyOf(name)));
+  return header === undefined ? undefined : { header };
+}
+
+function fieldAmong(
+  fields: readonly PageFieldNode[],
+  keys: readonly string[],
+  kinds: readonly FieldKind[],
+): PageFieldNode | undefined {
+  for (const key of keys) {
+    const found = fields.find((each) => each.key === key && kinds.includes(each.kind));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function numberAmong(context: PageContext, keys: readonly string[]): PageParameter | undefined {
+  const { parameters, place } = context;
+  return keys.flatMap((key) =>
+    parameters.filter((each) =>
+      each.key === key &&
+      (each.kind === "number" ||
+        each.kind === "text" && place === "query" && isNumeric(context, each))
+    )
+  )[0];
+}
+
+/** Reports if a parameter that is a string has a number, by what the document says of it. */
+function isNumeric(context: PageContext, { key, schema, description }: PageParameter): boolean {
+  const { default: fallback, example, pattern, format } = recordOf(schema?.value);
+  const isNumber = (value: unknown) => typeof value === "string" && /^\d+$/.test(value);
+  if (isNumber(fallback) || isNumber(example)) return true;
+  if (typeof format === "string" && /^u?int/.test(format)) return true;
+  if (typeof pattern === "string" && /^\^?\(?(?:\\d|\[0-9\]|\[1-9\])/.test(pattern)) return true;
+  if (
+    /\b(?:(?:the|a) number of|page number|number of the page|integer|numeric|zero-based)\b/i
+      .test(description)
+  ) {
+    return true;
+  }
+  return offsetParams.includes(key) && totalOf(context) !== undefined;
+}
+
+function isScalar(kind: FieldKind): boolean {
+  return kind === "text" || kind === "number";
+}
+
+function isPaging({ key, kind }: PageParameter): boolean {
+  return isScalar(kind) && [...cursorParams, ...pageParams, ...offsetParams].includes(key);
+}
+
+/** Reports if a field has the URL of the next page, by its name or by what the document says of it. */
+function isUrl({ key, parents, schema }: PageFieldNode): boolean {
+  if (urlFields.has(key)) return true;
+  const isLink = parents.includes("links") || parents.includes("link");
+  if (isLink && (key === "next" || key === "href" && parents.at(-1) === "next")) return true;
+  if (key === "href" && parents.at(-1) === "next") return true;
+  if (key !== "next" && key !== "nextpage") return false;
+  const { format, example, description } = recordOf(schema?.value);
+  return typeof format === "string" && /^(?:ur[il]|iri)/.test(format) ||
+    typeof example === "string" && /^(?:https?:\/)?\//.test(example) ||
+    typeof description === "string" && /\b(?:ur[il]|link)\b/i.test(description);
+}
+
+/** Reports if pages are counted from 0, by the default or minimum of the parameter, or its text. */
+export function isFromZero({ schema, description }: PageParameter): boolean {
+  const { default: fallback, minimum } = recordOf(schema?.value);
+  if (typeof fallback === "number") return fallback === 0;
+  return minimum === 0 || isCountedFrom(description, "0|zero");
+}
+
+/** Reports if items are counted from 1: as in SCIM, or as the document says of the parameter. */
+export function isFromOne({ fields, items }: PageContext, param: PageParameter): boolean {
+  const { schema, description, key } = param;
+  const { default: fallback, minimum } = recordOf(schema?.value);
+  if (typeof fallback === "number") return fallback === 1;
+  if (minimum === 1 || isCountedFrom(description, "1|one")) return true;
+  if (minimum === 0 || isCountedFrom(description, "0|zero")) return false;
+  const names = new Set([...fields.map((each) => each.key), items?.items.at(-1)?.name]);
+  return key === "startindex" && names.has("totalresults") &&
+    (names.has("itemsperpage") || names.has("Resources"));
+}
+
+function isCountedFrom(description: string, number: string): boolean {
+  return new RegExp(
+    `\\b(?:(?:${number})[- ](?:based|indexed)|` +
+      `(?:starts?|starting|counted|begins?) (?:at|from|with) (?:${number}))\\b`,
+    "i",
+  ).test(description);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function parameterText(place: "query" | "body", name: string): string {
+  return place === "query" ? `the parameter ${shown(name)}` : `the property ${shown(name)}`;
+}
+
+function withEnd(text: string, field: PageField | undefined): string {
+  return field === undefined ? text : `${text} and ${endText(field)}`;
+}
+
+function endText(field: PageField): string {
+  return typeof field === "string"
+    ? `the field ${shown(field)}`
+    : `the response header ${shown(field.header)}`;
+}
+
+/** Returns a name of the document for a reason. The printer escapes what cannot be seen. */
+function shown(name: string): string {
+  return `\`${name}\``;
+}
