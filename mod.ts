@@ -91,13 +91,12 @@ export { type HeadersInput, mergeHeaders } from "./src/http/headers.ts";
 export * from "./src/log/mod.ts";
 export { path } from "./src/content/path.ts";
 export type { LoginRequests } from "./src/client/lifecycle.ts";
+export type { APIPromise } from "./src/call/api_promise.ts";
 export type {
-  APIPromise,
   Boxed,
   PathlessMethod,
   RequestMethod,
   Result,
-  ResultFlag,
   Results,
   TypedResponse,
 } from "./src/call/request_method.ts";

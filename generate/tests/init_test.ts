@@ -59,6 +59,7 @@ describe("init", () => {
       "names.json",
       "openapi/library.yaml",
       "package.json",
+      "restwright.json",
       "src/api/client.ts",
       "src/api/endpoints/books.ts",
       "src/api/endpoints/librarian.ts",
@@ -84,19 +85,25 @@ describe("init", () => {
     );
     const workflow = await read("sdk/.github/workflows/test.yml");
     assertStringIncludes(workflow, "npm run generate -- --check");
-    assertStringIncludes(printed.join(), "23 files (23 written)");
+    assertStringIncludes(printed.join(), "24 files (24 written)");
   });
 
-  it("has a script that makes the same SDK again", async () => {
-    const options = ["--name", "Shelf", "--dates", "--open-enums"];
+  /** Generates the SDK of the repository again, and returns what would change. */
+  const check = () => run(["--config", at("sdk/restwright.json"), "--check", "--quiet"]);
+
+  it("has a configuration and scripts that make the same SDK again", async () => {
+    const options = ["--name", "Shelf", "--dates", "--open-enums", "--no-bigint"];
     await run(["init", library, at("sdk"), "--quiet", ...options]);
+    assertEquals(JSON.parse(await read("sdk/restwright.json")), {
+      $schema: "./node_modules/@restwright/generate/restwright.schema.json",
+      ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api" },
+      ...{ names: "names.json", name: "Shelf", dates: true, openEnums: true },
+    });
     const { scripts } = JSON.parse(await read("sdk/package.json"));
     const { tasks } = JSON.parse(await read("sdk/deno.json"));
-    const args: string[] = scripts.generate.replace("restwright-generate ", "").split(" ");
-    assert(tasks.generate.endsWith(args.join(" ")), tasks.generate);
-    assertEquals(args.slice(-4), options);
-    const placed = args.map((arg) => /[/.]/.test(arg) ? at(`sdk/${arg}`) : arg);
-    const { code, printed } = await run([...placed, "--check", "--quiet"]);
+    assertEquals(scripts.generate, "restwright-generate");
+    assert(/^deno run -A jsr:@restwright\/generate@\S+\/cli$/.test(tasks.generate), tasks.generate);
+    const { code, printed } = await check();
     assertEquals([code, printed], [0, []]);
   });
 
@@ -129,10 +136,11 @@ paths:
     assertEquals((await run(args)).code, 0);
     assertStringIncludes(await read("sdk/openapi/schemas/pet.yaml"), "name: {type: string}");
     assertEquals(await read("sdk/overrides.json"), '{"GET /pets": {"pages": false}}');
-    assertStringIncludes(await read("sdk/package.json"), "--overrides overrides.json");
+    const { overrides, overlays } = JSON.parse(await read("sdk/restwright.json"));
+    assertEquals([overrides, overlays], ["overrides.json", ["openapi/fixes.overlay.json"]]);
     assertEquals(await read("sdk/openapi/fixes.overlay.json"), overlay);
-    assertStringIncludes(await read("sdk/package.json"), "--overlay openapi/fixes.overlay.json");
     assertStringIncludes(await read("sdk/src/api/client.ts"), "class Cats ");
+    assertEquals((await check()).code, 0);
 
     await writeFile(at("pets.yaml"), overlay.replace("extends", "x-extends"));
     const { code, errors } = await run([
@@ -176,11 +184,10 @@ paths:
       assertStringIncludes(await read("sdk/src/mod.ts"), 'export { default } from "./api/mod.ts";');
       assertStringIncludes(await read("sdk/README.md"), "client.books.find(");
       assert(!(await read("sdk/tests/version_test.ts")).includes("src/mod.ts"));
-      const { scripts } = JSON.parse(await read("sdk/package.json"));
-      const args: string[] = scripts.generate.replace("restwright-generate ", "").split(" ");
-      assertStringIncludes(args.join(" "), `${option} ${name} --name Shelf`);
-      const placed = args.map((arg) => /[/.]/.test(arg) ? at(`sdk/${arg}`) : arg);
-      assertEquals((await run([...placed, "--check", "--quiet"])).code, 0);
+      const configuration = JSON.parse(await read("sdk/restwright.json"));
+      assertEquals(configuration[option === "--api-md" ? "apiMd" : "stainless"], name);
+      assertEquals([configuration.name, configuration.names], ["Shelf", undefined]);
+      assertEquals((await check()).code, 0);
     }
   });
 

@@ -6,24 +6,6 @@ import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
- * Options of {@linkcode ApiKeyAuth}.
- *
- * @category Authentication
- */
-export interface ApiKeyOptions {
-  /**
-   * The header that carries the key. It is not used if `query` or `cookie` is set.
-   *
-   * @default {"X-API-Key"}
-   */
-  readonly header?: string | undefined;
-  /** The query parameter that carries the key instead of a header. Default: none */
-  readonly query?: string | undefined;
-  /** The cookie that carries the key instead of a header. It has no effect in browsers. Default: none */
-  readonly cookie?: string | undefined;
-}
-
-/**
  * A scheme that sends an API key with every request, in a header, in the query or in a cookie.
  *
  * Prefer a header if the API accepts one: a key in the query ends up in the logs of the servers and
@@ -51,11 +33,19 @@ export class ApiKeyAuth implements Auth {
    * Stores the key. No request is sent.
    *
    * @param key The key
-   * @param options The header, query parameter or cookie that carries the key
+   * @param options The place of the key: a `header`, by default `X-API-Key`, or in its stead a `query`
+   * parameter or a `cookie`, which has no effect in browsers
    * @throws {UnexpectedValueError} If the key or the name of its place cannot be sent, or if there are
    * two places
    */
-  constructor(key: string, options: ApiKeyOptions = {}) {
+  constructor(key: string, options: {
+    /** The header that carries the key. It is not used if `query` or `cookie` is set. Default: "X-API-Key" */
+    readonly header?: string | undefined;
+    /** The query parameter that carries the key instead of a header. Default: none */
+    readonly query?: string | undefined;
+    /** The cookie that carries the key instead of a header. It has no effect in browsers. Default: none */
+    readonly cookie?: string | undefined;
+  } = {}) {
     const { header = "X-API-Key", query, cookie } = checkedOptions(options, [
       "header",
       "query",

@@ -27,7 +27,7 @@
 
 export type { AuthOption } from "../options/auth_option.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
-export { ApiKeyAuth, type ApiKeyOptions } from "./api_key.ts";
+export { ApiKeyAuth } from "./api_key.ts";
 export { AuthSchemes } from "./auth_schemes.ts";
 export { BasicAuth } from "./basic.ts";
 export { BearerAuth } from "./bearer.ts";

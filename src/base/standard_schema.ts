@@ -46,12 +46,3 @@ export interface StandardIssue {
   /** The path to the invalid part of the value. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
-
-/**
- * The type of the values that a schema returns.
- *
- * @category Models
- */
-export type SchemaOutput<S extends StandardSchema> = NonNullable<
-  S["~standard"]["types"]
->["output"];

@@ -6,7 +6,6 @@ import { secondGeneration } from "../options/generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
 import type { ClientBaseOptions, ResultOptions } from "../options/client_options.ts";
-import type { ResultFlag } from "../call/request_method.ts";
 
 /**
  * The options of an {@linkcode APIClient}. Each overrides the class's static of the same name.
@@ -82,8 +81,8 @@ export interface ClientDefaults {
  * @category Sessions and clients
  */
 export class APIClient<
-  const B extends ResultFlag = undefined,
-  const J extends ResultFlag = undefined,
+  const B extends boolean | undefined = undefined,
+  const J extends boolean | undefined = undefined,
   const A extends BoxAttrs | undefined = undefined,
 > extends ClientBase<B, J, A> {
   /** The root URL of all endpoints, which may have a path. Default: none */
@@ -142,8 +141,8 @@ export class APIClient<
 
   /** Constructs an instance of this class itself, and logs in. */
   static override open<
-    const B extends ResultFlag = undefined,
-    const J extends ResultFlag = undefined,
+    const B extends boolean | undefined = undefined,
+    const J extends boolean | undefined = undefined,
     const A extends BoxAttrs | undefined = undefined,
   >(
     this: typeof APIClient,

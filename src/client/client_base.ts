@@ -43,13 +43,14 @@ import { CALL_CONTEXT, type OptionsWithContext } from "../call/call.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
 import type { FailedAttempt } from "../call/retry/hooks.ts";
-import type { PollCall, PolledCall, PollOptions, PollRule } from "../polling/poll_rule.ts";
+import type { PollCall, PollOptions, PollRule } from "../polling/poll_rule.ts";
 import { type AnyClient, RequestBase, type UrlOptions } from "./request_base.ts";
-import type { Declared, ResultFlag, Results } from "../call/request_method.ts";
+import type { APIPromise } from "../call/api_promise.ts";
+import type { Declared, Results } from "../call/request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
 
 /** A session or client with any results. */
-type AnyBase = ClientBase<ResultFlag, ResultFlag, BoxAttrs | undefined>;
+type AnyBase = ClientBase<boolean | undefined, boolean | undefined, BoxAttrs | undefined>;
 
 /** The key of the {@linkcode Copying} in the options with which `withOptions` calls the constructor. */
 const COPYING: unique symbol = Symbol("restwright.copying");
@@ -82,8 +83,8 @@ interface CopyOptions extends ClientBaseOptions {
  * @category Types
  */
 export abstract class ClientBase<
-  const B extends ResultFlag = undefined,
-  const J extends ResultFlag = undefined,
+  const B extends boolean | undefined = undefined,
+  const J extends boolean | undefined = undefined,
   const A extends BoxAttrs | undefined = undefined,
 > extends RequestBase {
   /** The number of retries before a request fails. Default: 3 */
@@ -198,7 +199,7 @@ export abstract class ClientBase<
    *
    * @example `override readonly _box = true`
    */
-  readonly _box: B extends undefined ? ResultFlag : NoInfer<B>;
+  readonly _box: B extends undefined ? boolean | undefined : NoInfer<B>;
   /**
    * The settings of boxes, unless a request sets `boxAttrs`. Default: empty
    *
@@ -210,7 +211,7 @@ export abstract class ClientBase<
    *
    * @example `override readonly _convJson = true`
    */
-  readonly _convJson: J extends undefined ? ResultFlag : NoInfer<J>;
+  readonly _convJson: J extends undefined ? boolean | undefined : NoInfer<J>;
 
   /** The types of the request methods. Only the compiler sees this property. */
   declare readonly "~results": Results<
@@ -424,7 +425,7 @@ export abstract class ClientBase<
 
   /** Repeats a call until its result is final. */
   protected override async _poll<T, D extends T = T>(
-    call: (state: PollCall) => PolledCall<T>,
+    call: (state: PollCall) => APIPromise<T>,
     options: PollOptions<T, D>,
   ): Promise<D> {
     const rule: PollRule | undefined = options?.interval;
@@ -694,7 +695,7 @@ function builtSession(built: unknown): HttpSession {
 /** Reads the fields and hooks of a client. They are read at each call, since an SDK may set them late. */
 function hooksOf(
   client: AnyBase,
-  options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
+  options: ResultOptions<boolean | undefined, boolean | undefined, BoxAttrs | undefined>,
 ): CallHooks {
   const defaults: AnyBase = ClientBase.prototype;
   return {

@@ -4,7 +4,7 @@
 import { isOfCopy } from "../base/foreign_objects.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
-import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
+import type { PollCall, PollOptions } from "../polling/poll_rule.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase, type UrlOptions } from "./request_base.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -12,7 +12,8 @@ import type { RequestOptions } from "../options/request_options.ts";
 import { pathWatch } from "../content/path.ts";
 import { methods } from "../call/call.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "../http/url.ts";
-import type { Declared, ResultFlag, Results } from "../call/request_method.ts";
+import type { APIPromise } from "../call/api_promise.ts";
+import type { Declared, Results } from "../call/request_method.ts";
 
 /**
  * The base class for a part of an API: the paths below one prefix, or a logical group of paths.
@@ -56,11 +57,11 @@ export class APIEndpoint<
   P extends S | AnyEndpoint<S> = S,
 > extends RequestBase {
   /** True if parsed JSON is converted to a box. Default: the setting of the parent */
-  readonly _box: ResultFlag = undefined;
+  readonly _box: boolean | undefined = undefined;
   /** The settings of boxes. Default: the setting of the parent */
   readonly _boxAttrs: BoxAttrs | undefined = undefined;
   /** True if the body is parsed as JSON. Default: the setting of the parent */
-  readonly _convJson: ResultFlag = undefined;
+  readonly _convJson: boolean | undefined = undefined;
 
   /** The path prefix of every request of this endpoint, below the path of its parent. Default: empty */
   protected readonly _path: string = "";
@@ -237,7 +238,7 @@ export class APIEndpoint<
 
   /** Repeats a call until its result is final, by the `_poll` of the session or client. */
   protected override _poll<T, D extends T = T>(
-    call: (state: PollCall) => PolledCall<T>,
+    call: (state: PollCall) => APIPromise<T>,
     options: PollOptions<T, D>,
   ): Promise<D> {
     return (this._api as unknown as ClientBase)["_poll"](call, options);

@@ -11,7 +11,8 @@ import {
   contractMethods,
   type OptionsWithContext,
 } from "../call/call.ts";
-import { type AnyClient, withResponse } from "./request_base.ts";
+import { callPromise } from "../call/api_promise.ts";
+import type { AnyClient } from "./request_base.ts";
 import type { Results } from "../call/request_method.ts";
 
 /** The remedy for a request that `_authenticate` sends through the session. */
@@ -187,7 +188,7 @@ export function createLoginRequests<L extends LoginRequests<AnyClient> = LoginRe
     (path: Path, options: RequestOptions = {}) => {
       const own: CallContext = { ...context, hasSecretBody: true };
       const all: OptionsWithContext = { ...options, [CALL_CONTEXT]: own };
-      return withResponse(send(method, path, all), own, isStreamFormat(options.format));
+      return callPromise(send(method, path, all), own, isStreamFormat(options.format));
     },
   ]);
   return Object.fromEntries(entries) as L;

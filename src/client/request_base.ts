@@ -1,10 +1,8 @@
-/** Defines the request methods of sessions, clients and endpoints, and the promises they return. */
+/** Defines what sessions, clients and endpoints share: their request methods, and types for any of them. */
 import type { BoxAttrs } from "../box/mod.ts";
 import { hasMethods, isPlain } from "../base/checks.ts";
-import { SessionStateError } from "../errors/session_state_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
-import { responseLike } from "../http/response.ts";
 import { keepsCallCredentials } from "../http/credentials.ts";
 import type { Path } from "../http/url.ts";
 import { checkedCallOptions } from "../options/settings.ts";
@@ -18,7 +16,7 @@ import type {
   PagingRule,
 } from "../paging/paging_rule.ts";
 import type { ItemModel } from "../paging/item_model.ts";
-import type { PollCall, PolledCall, PollOptions } from "../polling/poll_rule.ts";
+import type { PollCall, PollOptions } from "../polling/poll_rule.ts";
 import {
   CALL_CONTEXT,
   type CallContext,
@@ -27,7 +25,7 @@ import {
 } from "../call/call.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import { isStreamFormat } from "../content/response_format.ts";
-import type { APIPromise, ResultFlag } from "../call/request_method.ts";
+import { type APIPromise, callPromise } from "../call/api_promise.ts";
 
 /**
  * The request options that concern the URL of a call.
@@ -46,11 +44,11 @@ export type UrlOptions = Pick<RequestOptions, "params" | "paramsStyle" | "useBas
  */
 export abstract class RequestBase {
   /** True if JSON is converted to a box. */
-  abstract readonly _box: ResultFlag;
+  abstract readonly _box: boolean | undefined;
   /** The settings of boxes. */
   abstract readonly _boxAttrs: BoxAttrs | undefined;
   /** True if the body is parsed as JSON. */
-  abstract readonly _convJson: ResultFlag;
+  abstract readonly _convJson: boolean | undefined;
 
   /**
    * Sends a request. All request methods call `_req`, so that an override handles every request.
@@ -165,7 +163,7 @@ export abstract class RequestBase {
         };
         const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
         const method = sent.json === undefined ? "GET" : "POST";
-        const call = withResponse(this._req(method, target, sent), context);
+        const call = callPromise(this._req(method, target, sent), context);
         const { data, response } = await call.withResponse();
         const { url = "", trust, isDiverted = link?.withoutCredentials, logger } =
           context.received ?? {};
@@ -222,7 +220,7 @@ export abstract class RequestBase {
    * ```
    */
   protected abstract _poll<T, D extends T = T>(
-    call: (state: PollCall) => PolledCall<T>,
+    call: (state: PollCall) => APIPromise<T>,
     options: PollOptions<T, D>,
   ): Promise<D>;
 
@@ -267,10 +265,10 @@ export abstract class RequestBase {
           const given = isPathless ? args[0] as RequestOptions | undefined : args[1];
           // An override of `_req` may spread its options, which makes an object of any value.
           const refusal = refusalOf(given);
-          if (refusal !== undefined) return withResponse(refusal, context);
+          if (refusal !== undefined) return callPromise(refusal, context);
           const options: OptionsWithContext = { ...given, [CALL_CONTEXT]: context };
           const isStream = isStreamFormat(options.format);
-          return withResponse(this._req(method, path, options), context, isStream);
+          return callPromise(this._req(method, path, options), context, isStream);
         },
         configurable: true,
         writable: true,
@@ -331,80 +329,4 @@ export interface AnyEndpoint<S extends AnyClient> {
   readonly "~results": AnyClient["~results"];
   /** The session or client. Only the compiler sees this property. */
   readonly "~api": S;
-}
-
-/**
- * Adds the methods of {@linkcode APIPromise} to the promise of a call.
- *
- * The call puts its response into a context, which is one of its options. This costs 0.2 to 0.4 µs on
- * Deno and Bun; a method for each promise would cost 1 µs more on V8, and so would a subclass of
- * Promise.
- *
- * @param promise The promise of the call
- * @param context The context that the call received
- * @param isStream True if the promise is async iterable. Default: false
- */
-export function withResponse(
-  promise: Promise<unknown> & { [CALL_CONTEXT]?: CallContext },
-  context: CallContext,
-  isStream = false,
-): APIPromise<unknown> {
-  // An override may return the same promise for several calls. Each has its own context.
-  const own = promise[CALL_CONTEXT] === undefined ? promise : promise.then((value) => value);
-  // Object.assign() takes 0.1 µs more on Node and Deno, and 0.4 µs on Bun.
-  const extended = own as APIPromise<unknown> & { [CALL_CONTEXT]: CallContext };
-  extended[CALL_CONTEXT] = context;
-  extended.withResponse = dataWithResponse;
-  extended.asResponse = takeResponse;
-  extended.map = mapData;
-  if (isStream) Object.assign(extended, { [Symbol.asyncIterator]: itemsOf });
-  return extended;
-}
-
-/** The method `[Symbol.asyncIterator]` of the promises of streams. */
-function itemsOf(this: Promise<unknown>): AsyncIterator<unknown> {
-  this.catch(() => {}); // The first `next()` may be called after the call has failed, and throws then.
-  return readItems(this as Promise<AsyncIterable<unknown>>);
-}
-
-async function* readItems(
-  stream: Promise<AsyncIterable<unknown>>,
-): AsyncGenerator<unknown, void, undefined> {
-  yield* await stream;
-}
-
-/** The method `map` of all these promises. */
-function mapData<U>(
-  this: Promise<unknown> & { readonly [CALL_CONTEXT]: CallContext },
-  convert: (data: unknown) => U | PromiseLike<U>,
-): APIPromise<U> {
-  return withResponse(this.then(convert), this[CALL_CONTEXT]) as APIPromise<U>;
-}
-
-/** The method `asResponse` of all these promises. */
-async function takeResponse(
-  this: Promise<unknown> & { readonly [CALL_CONTEXT]: CallContext },
-): Promise<Response> {
-  const context = this[CALL_CONTEXT];
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  context.takeResponse = resolve;
-  // The call may have ended, or the conversion may have read the body already.
-  const late = this.then(async () => (await dataWithResponse.call(this)).response);
-  return await Promise.race([promise, late]);
-}
-
-/** The method `withResponse` of all these promises. */
-async function dataWithResponse(
-  this: Promise<unknown> & { readonly [CALL_CONTEXT]: CallContext },
-): ReturnType<APIPromise<unknown>["withResponse"]> {
-  const data = await this;
-  const { received } = this[CALL_CONTEXT];
-  if (received === undefined) {
-    throw new SessionStateError(
-      "there is no response: an override of _req must pass the options that it receives to super._req, " +
-        "and callMiddleware must call next()",
-    );
-  }
-  const { response, body } = received;
-  return { data, response: body === undefined ? response : responseLike(response, body) };
 }

@@ -7,7 +7,6 @@ import { firstGeneration } from "../options/generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
 import type { ClientBaseOptions, ResultOptions } from "../options/client_options.ts";
-import type { ResultFlag } from "../call/request_method.ts";
 
 /**
  * The options of an {@linkcode APISession}. Each overrides the class's static of the same name.
@@ -76,8 +75,8 @@ export interface SessionOptions extends ClientBaseOptions {
  * @category Sessions and clients
  */
 export class APISession<
-  const B extends ResultFlag = undefined,
-  const J extends ResultFlag = undefined,
+  const B extends boolean | undefined = undefined,
+  const J extends boolean | undefined = undefined,
   const A extends BoxAttrs | undefined = undefined,
 > extends ClientBase<B, J, A> {
   /** Base URL. It is joined to request paths by a single slash. Default: none */
@@ -127,8 +126,8 @@ export class APISession<
 
   /** Constructs an instance of this class itself, and logs in. */
   static override open<
-    const B extends ResultFlag = undefined,
-    const J extends ResultFlag = undefined,
+    const B extends boolean | undefined = undefined,
+    const J extends boolean | undefined = undefined,
     const A extends BoxAttrs | undefined = undefined,
   >(
     this: typeof APISession,

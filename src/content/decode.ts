@@ -10,7 +10,7 @@ import {
   modelBrand,
   type ModelClass,
 } from "../models/model_class.ts";
-import type { SchemaOutput, StandardIssue, StandardSchema } from "../base/standard_schema.ts";
+import type { StandardIssue, StandardSchema } from "../base/standard_schema.ts";
 
 /**
  * A model class, a `document(…)` or a schema of any library, or one of these in a list of one for a
@@ -31,7 +31,7 @@ export type ResponseModel =
 export type ModelOutput<M> = M extends readonly [infer S] ? ModelOutput<S>[]
   : M extends ModelClass<infer T> ? T
   : M extends BodyModel<infer T> ? T
-  : M extends StandardSchema ? SchemaOutput<M>
+  : M extends StandardSchema ? NonNullable<M["~standard"]["types"]>["output"]
   : never;
 
 /** The result of decoding: a value, or all issues, as in a Standard Schema. */

@@ -77,8 +77,18 @@ export interface StreamCall {
   /**
    * Returns the error that an item reports, as the option `errorFrom` decides; undefined if it reports
    * none. The secrets of the request are hidden in its message.
+   *
+   * @param item The response that the item is a part of; `body`, the text of the item, such as its JSON,
+   * which becomes the body of the error; and `isError: true` if the item is an error in any case, an
+   * `APIError` unless `errorFrom` returns another one
    */
-  errorOf(item: ItemError): Promise<APIError | undefined>;
+  errorOf(
+    item: {
+      readonly response: Response;
+      readonly body: string;
+      readonly isError?: boolean | undefined;
+    },
+  ): Promise<APIError | undefined>;
   /**
    * Makes the call again after an error of its first item, as after a failed attempt: with the same
    * limits, waits and hooks, but without the deadline. Returns the unread response.
@@ -95,24 +105,6 @@ export interface StreamCall {
   wait(seconds: number): Promise<void>;
   /** The longest wait that the server may ask for, in seconds; null for no limit. */
   readonly maxRetryAfter: number | null;
-}
-
-/**
- * An item of a stream that reports an error, or may report one.
- *
- * @category Responses
- */
-export interface ItemError {
-  /** The response that the item is a part of. */
-  readonly response: Response;
-  /** The text of the item, such as its JSON. It becomes the body of the error. */
-  readonly body: string;
-  /**
-   * True if the item is an error in any case, an `APIError` unless `errorFrom` returns another one.
-   *
-   * @default {false}
-   */
-  readonly isError?: boolean | undefined;
 }
 
 /**

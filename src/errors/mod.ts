@@ -11,14 +11,14 @@ export {
   type ErrorFunctionDetails,
 } from "./error_function.ts";
 export * from "./item_too_large_error.ts";
-export { type IssueCode, ModelError, type ModelIssue } from "./model_error.ts";
+export { ModelError, type ModelIssue } from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./poll_timeout_error.ts";
 export * from "./redirect_error.ts";
 export type { RequestSummary } from "./message_text.ts";
 export * from "./response_too_large_error.ts";
 export * from "./session_state_error.ts";
-export * from "./transport_error.ts";
+export { TransportError, type TransportErrorDetails } from "./transport_error.ts";
 export { UnexpectedValueError } from "./unexpected_value_error.ts";
 export { UnsupportedOptionError } from "./unsupported_option_error.ts";
 export { ValidationError, type ValidationIssue } from "./validation_error.ts";

@@ -3,39 +3,34 @@ import { brand, RestwrightError } from "./base_error.ts";
 import { formatIssue, issuesForJson } from "./format_issue.ts";
 
 /**
- * The kind of an issue.
- *
- * - `missing`: a required value is absent
- * - `type`: a value is of another type, or an element is another one
- * - `unknown`: the model does not declare the name, or has no field for the text
- * - `constraint`: a check failed
- * - `duplicate`: an element or name occurs twice
- * - `order`: an element is not in the order of the fields
- * - `depth`: the document is nested too deeply
- * - `syntax`: the text is not JSON
- * - `format`: the body is neither JSON nor XML
- *
- * @category Errors
- */
-export type IssueCode =
-  | "missing"
-  | "type"
-  | "unknown"
-  | "constraint"
-  | "duplicate"
-  | "order"
-  | "depth"
-  | "syntax"
-  | "format";
-
-/**
  * One problem in a document that does not match a model.
  *
  * @category Errors
  */
 export interface ModelIssue {
-  /** The kind of the problem. */
-  readonly code: IssueCode;
+  /**
+   * The kind of the problem:
+   *
+   * - `missing`: a required value is absent
+   * - `type`: a value is of another type, or an element is another one
+   * - `unknown`: the model does not declare the name, or has no field for the text
+   * - `constraint`: a check failed
+   * - `duplicate`: an element or name occurs twice
+   * - `order`: an element is not in the order of the fields
+   * - `depth`: the document is nested too deeply
+   * - `syntax`: the text is not JSON
+   * - `format`: the body is neither JSON nor XML
+   */
+  readonly code:
+    | "missing"
+    | "type"
+    | "unknown"
+    | "constraint"
+    | "duplicate"
+    | "order"
+    | "depth"
+    | "syntax"
+    | "format";
   /**
    * The names and indices from the root to the problem; empty for the whole document. In XML, the
    * names are those of elements and attributes, not of the model's properties.
@@ -55,6 +50,9 @@ export interface ModelIssue {
   /** In XML, the column of the element's `<`, starting at 1, in UTF-16 code units. */
   readonly column?: number | undefined;
 }
+
+/** The kind of an issue. */
+export type IssueCode = ModelIssue["code"];
 
 /** The maximum number of issues in a message; of further issues it shows only the number. */
 const SHOWN = 5;

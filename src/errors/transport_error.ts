@@ -1,25 +1,7 @@
-/** The error of a request without a complete response, and the kinds of connection failures. */
+/** The error of a request without a complete response. */
 import { brand, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 import { RequestError } from "./request_error.ts";
-
-/**
- * The kind of a connection failure.
- *
- * `dns`: the host name was not found. `refused`: the server refused the connection. `reset`: the
- * connection was lost. `tls`: no secure connection was possible. `timeout`: no data arrived for too
- * long. `proxy`: the proxy failed. `other`: any other failure without a complete response.
- *
- * @category Errors
- */
-export type TransportErrorKind =
-  | "dns"
-  | "refused"
-  | "reset"
-  | "tls"
-  | "timeout"
-  | "proxy"
-  | "other";
 
 /**
  * The options of the {@linkcode TransportError} constructor.
@@ -28,7 +10,7 @@ export type TransportErrorKind =
  */
 export interface TransportErrorDetails {
   /** The kind of failure. Default: "other" */
-  readonly kind?: TransportErrorKind | undefined;
+  readonly kind?: TransportError["kind"] | undefined;
   /** The number of retries made so far. Default: 0 */
   readonly retries?: number | undefined;
   /** The request's method and URL, without credentials. */
@@ -69,8 +51,13 @@ export class TransportError extends RequestError {
   /** True: a request that fails with this error is retried. */
   static readonly retryable: boolean = true;
 
-  /** The kind of failure. */
-  readonly kind: TransportErrorKind;
+  /**
+   * The kind of failure. `dns`: the host name was not found. `refused`: the server refused the
+   * connection. `reset`: the connection was lost. `tls`: no secure connection was possible. `timeout`:
+   * no data arrived for too long. `proxy`: the proxy failed. `other`: any other failure without a
+   * complete response.
+   */
+  readonly kind: "dns" | "refused" | "reset" | "tls" | "timeout" | "proxy" | "other";
   /** The number of retries made before this error. */
   readonly retries: number;
 
@@ -92,3 +79,6 @@ export class TransportError extends RequestError {
     return (this.constructor as typeof TransportError).retryable;
   }
 }
+
+/** The kind of a connection failure. */
+export type TransportErrorKind = TransportError["kind"];

@@ -1,7 +1,7 @@
 /** The error of a success whose body does not match the `responseModel`. */
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
-import type { IssueCode } from "./model_error.ts";
+import type { ModelIssue } from "./model_error.ts";
 import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
 
 /**
@@ -11,7 +11,7 @@ import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
  */
 export interface ValidationIssue {
   /** The kind of the problem, if a model reports it. */
-  readonly code?: IssueCode | undefined;
+  readonly code?: ModelIssue["code"] | undefined;
   /** The expected value as a noun phrase, if a model reports it. */
   readonly expected?: string | undefined;
   /** The path as names and indices, outermost first; empty for the whole body. */

@@ -9,7 +9,7 @@ import type { StreamCall } from "../content/stream_format.ts";
 import { byteChunks } from "./chunks.ts";
 import type { FileDigest } from "./digest.ts";
 import type { DigestCheck } from "./digest_check.ts";
-import { DownloadError, type DownloadErrorReason } from "./download_error.ts";
+import { DownloadError } from "./download_error.ts";
 import { type FilePart, isEncoded, isStrongTag, partOf, validatorOf } from "./file_part.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
 
@@ -304,7 +304,7 @@ export class Download {
     }
   }
 
-  #error(reason: DownloadErrorReason, problem: string, cause?: unknown): DownloadError {
+  #error(reason: DownloadError["reason"], problem: string, cause?: unknown): DownloadError {
     return new DownloadError(reason, problem, this.#call.request, this.#transferred, cause);
   }
 }

@@ -1,18 +1,7 @@
-/** The error of a download that cannot be completed, and its reasons. */
+/** The error of a download that cannot be completed. */
 import { brand, showInJson } from "../errors/base_error.ts";
 import { type RequestSummary, requestText } from "../errors/message_text.ts";
 import { RequestError } from "../errors/request_error.ts";
-
-/**
- * The reason of a {@linkcode DownloadError}.
- *
- * `changed`: the file on the server is not the one that the download began with. `range`: the server
- * answered a request for a part of the file with something else. `digest`: the bytes do not match the
- * digest, or the server sent no digest to check.
- *
- * @category Errors
- */
-export type DownloadErrorReason = "changed" | "range" | "digest";
 
 /**
  * The error for a download that cannot be completed, although the server sends data: the file has
@@ -45,8 +34,12 @@ export class DownloadError extends RequestError {
     showInJson(this, "reason", "transferred");
   }
 
-  /** The reason. */
-  readonly reason: DownloadErrorReason;
+  /**
+   * The reason. `changed`: the file on the server is not the one that the download began with. `range`:
+   * the server answered a request for a part of the file with something else. `digest`: the bytes do not
+   * match the digest, or the server sent no digest to check.
+   */
+  readonly reason: "changed" | "range" | "digest";
   /** The number of bytes that were written, counted from the beginning of the file. */
   readonly transferred: number;
   /** The request's method and URL, without credentials. */
@@ -62,7 +55,7 @@ export class DownloadError extends RequestError {
    * @param cause The error that caused this one, if any
    */
   constructor(
-    reason: DownloadErrorReason,
+    reason: DownloadError["reason"],
     explanation: string,
     request: RequestSummary,
     transferred: number,

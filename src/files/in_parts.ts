@@ -7,19 +7,6 @@ import { type Content, prepareContent } from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";
 
 /**
- * The options of {@linkcode inParts}.
- *
- * @category Files
- */
-export interface PartsOptions {
-  /**
-   * Ends the loop with its reason and closes the stream, also while the stream sends nothing. Default:
-   * none
-   */
-  readonly signal?: AbortSignal | null | undefined;
-}
-
-/**
  * A part of the content of an upload.
  *
  * @category Files
@@ -45,7 +32,8 @@ export interface ContentPart {
  *
  * @param content The content: text, bytes, a Blob, a stream, or a function that opens a stream
  * @param size The bytes of a part
- * @param options A signal that ends the loop
+ * @param options `signal` ends the loop with its reason and closes the stream, also while the stream
+ * sends nothing
  * @throws {UnexpectedValueError} If an argument is invalid, or the stream has chunks of something else
  * than bytes
  *
@@ -63,7 +51,7 @@ export interface ContentPart {
 export function inParts(
   content: Content,
   size: number,
-  options: PartsOptions = {},
+  options: { readonly signal?: AbortSignal | null | undefined } = {},
 ): AsyncGenerator<ContentPart, void> {
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new UnexpectedValueError("size", "a whole number of bytes above 0", size);

@@ -27,15 +27,14 @@
 export type { ContentSource } from "../content/body.ts";
 export { type FileDigest, reprDigest } from "./digest.ts";
 export type { DigestCheck } from "./digest_check.ts";
-export { DownloadError, type DownloadErrorReason } from "./download_error.ts";
-export { type ContentPart, inParts, type PartsOptions } from "./in_parts.ts";
+export { DownloadError } from "./download_error.ts";
+export { type ContentPart, inParts } from "./in_parts.ts";
 export {
   type FileSource,
   multipart,
   type MultipartContent,
   type MultipartForm,
   type MultipartOptions,
-  type PartOptions,
 } from "./multipart.ts";
 export type { DownloadProgress, DownloadStart, Progress } from "./progress.ts";
 export { type DownloadTarget, type SaveOptions, saveTo } from "./save_to.ts";

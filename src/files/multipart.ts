@@ -51,7 +51,7 @@ export interface MultipartOptions {
    *
    * @default {"repeat"}
    */
-  readonly arrays?: ArrayNames | undefined;
+  readonly arrays?: "repeat" | "brackets" | "indices" | undefined;
   /**
    * The parts of an object `user`: "json" for one part with JSON, as in OpenAPI, "brackets" for a part
    * for each of its fields, such as `user[name]`. An object in an array then needs
@@ -65,22 +65,17 @@ export interface MultipartOptions {
    *
    * @example `{ parts: { photo: { type: "image/png", headers: { "X-Width": 640 } } } }`
    */
-  readonly parts?: Readonly<Record<string, PartOptions | undefined>> | undefined;
-}
-
-/**
- * The content type and headers of a part of a form.
- *
- * @category Files
- */
-export interface PartOptions {
-  /**
-   * The content type. Default: that of a file, `application/json` for an object, and for text none,
-   * which means `text/plain`
-   */
-  readonly type?: string | undefined;
-  /** Other headers. Default: none */
-  readonly headers?: HeadersInput | undefined;
+  readonly parts?: {
+    readonly [part: string]: {
+      /**
+       * The content type. Default: that of a file, `application/json` for an object, and for text none,
+       * which means `text/plain`
+       */
+      readonly type?: string | undefined;
+      /** Other headers. Default: none */
+      readonly headers?: HeadersInput | undefined;
+    } | undefined;
+  } | undefined;
 }
 
 /**
@@ -205,7 +200,10 @@ function checkedMultipart(options: MultipartOptions): MultipartSettings {
   };
 }
 
-function checkedPart(part: PartOptions, option: string): PartSettings {
+function checkedPart(
+  part: NonNullable<NonNullable<MultipartOptions["parts"]>[string]>,
+  option: string,
+): PartSettings {
   const { type, headers = {} } = checkedOptions(part, ["type", "headers"], `${option}.`);
   if (type !== undefined) checkedType(type, `${option}.type`);
   const lines = Object.entries(checkedHeaders(headers, `${option}.headers`)).map(

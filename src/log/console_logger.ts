@@ -4,18 +4,6 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 
 /**
- * The options of {@linkcode consoleLogger}.
- *
- * @category Sessions and clients
- */
-export interface ConsoleLoggerOptions {
-  /** The name that each record starts with. Default: none */
-  readonly name?: string | undefined;
-  /** The lowest level that is written. Default: "warn" */
-  readonly level?: LogLevel | undefined;
-}
-
-/**
  * Creates a logger that writes records of a level and above to the console.
  *
  * @example Show every request
@@ -25,13 +13,16 @@ export interface ConsoleLoggerOptions {
  * new APISession({ url: "https://api.example.com", logger: consoleLogger({ level: "debug" }) });
  * ```
  *
- * @param options The name and the level
+ * @param options `name` is the name that each record starts with, by default none, and `level` the lowest
+ * level that is written, by default "warn"
  * @returns The logger
  * @throws {UnexpectedValueError} If the level is not one of the four, or an option is not known
  *
  * @category Sessions and clients
  */
-export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
+export function consoleLogger(
+  options: { readonly name?: string | undefined; readonly level?: LogLevel | undefined } = {},
+): Logger {
   const { name, level = "warn" } = checkedOptions(options, ["level", "name"]);
   if (!logLevels.includes(level)) {
     throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, level);

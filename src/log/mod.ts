@@ -4,5 +4,5 @@
  * @module
  */
 
-export { consoleLogger, type ConsoleLoggerOptions } from "./console_logger.ts";
+export { consoleLogger } from "./console_logger.ts";
 export type { Logger, LogLevel } from "./logger.ts";

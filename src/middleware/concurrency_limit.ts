@@ -2,21 +2,9 @@
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
-import { type LimitKey, statesByKey } from "./limit_options.ts";
+import { type LimitOptions, statesByKey } from "./limit_options.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 import { watchBody } from "./watch_body.ts";
-
-/**
- * The options of {@linkcode concurrencyLimit}.
- *
- * @category Middleware
- */
-export interface ConcurrencyLimitOptions {
-  /** The most requests at a time, for each key; null for no limit. */
-  readonly maxConcurrent: number | null;
-  /** Returns the key of a request. Default: the origin of its URL */
-  readonly key?: LimitKey | undefined;
-}
 
 /**
  * Creates middleware that limits the number of HTTP requests at a time. Others wait in order. A call
@@ -43,12 +31,20 @@ export interface ConcurrencyLimitOptions {
  * await Promise.all([1, 2, 3].map((id) => session.get(`books/${id}`, { convJson: true })));
  * ```
  *
- * @param options The most requests at a time for each origin, or options
+ * @param options The most requests at a time for each origin. Or an object: `maxConcurrent` is the most
+ * requests at a time for each key, null for no limit, and `key` the function for the key
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Middleware
  */
-export function concurrencyLimit(options: number | ConcurrencyLimitOptions): Middleware {
+export function concurrencyLimit(
+  options: number | {
+    /** The most requests at a time, for each key; null for no limit. */
+    readonly maxConcurrent: number | null;
+    /** Returns the key of a request. Default: the origin of its URL */
+    readonly key?: LimitOptions["key"];
+  },
+): Middleware {
   const settings = typeof options === "object" ? options : { maxConcurrent: options };
   const { maxConcurrent, key } = checkedOptions(settings, ["key", "maxConcurrent"]);
   const max = checkedLimit("maxConcurrent", maxConcurrent) ?? Infinity;

@@ -1,20 +1,34 @@
 /** The options that the limits share, and the state of each key of a limit. */
 import { check } from "../base/checks.ts";
+import type { Clock } from "../base/clock.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import { writeRecord } from "../call/log_record.ts";
 import type { SentRequest } from "../call/sent_request.ts";
 import { likelyMilliseconds } from "../options/likely_mistakes.ts";
 
 /**
- * A function that returns the key of a request. Requests with the same key share a limit.
- *
- * The parameter is the request of the attempt, but with the method, the URL and the headers of the HTTP
- * request that is sent: after redirects, and with the headers of the session, cookies and
- * authentication.
+ * The options of {@linkcode serverRateLimit}, which {@linkcode rateLimit} has, too.
  *
  * @category Middleware
  */
-export type LimitKey = (request: MiddlewareRequest) => string;
+export interface LimitOptions {
+  /**
+   * The longest wait in seconds; null for no limit. A request that would wait longer fails at once with
+   * a {@linkcode RateLimitWaitError}. Default: 60 for `serverRateLimit`, null for `rateLimit`
+   */
+  readonly maxWait?: number | null | undefined;
+  /**
+   * Returns the key of a request. Requests with the same key share a limit. Default: the origin of the
+   * URL
+   *
+   * The parameter is the request of the attempt, but with the method, the URL and the headers of the
+   * HTTP request that is sent: after redirects, and with the headers of the session, cookies and
+   * authentication.
+   */
+  readonly key?: ((request: MiddlewareRequest) => string) | undefined;
+  /** Measures the time. Default: the runtime's own clock */
+  readonly clock?: Clock | undefined;
+}
 
 const checkedKeyFunction: <T>(option: string, value: unknown) => T = check(
   "a function that returns a string",
@@ -68,10 +82,10 @@ export interface KeyState {
  * @throws {UnexpectedValueError} If the key is not a function, and later if it does not return a string
  */
 export function statesByKey<T extends KeyState>(
-  key: LimitKey | undefined,
+  key: LimitOptions["key"],
   create: (key: string) => T,
 ): (sent: SentRequest, request: MiddlewareRequest) => T {
-  const keyOf = checkedKeyFunction<LimitKey | undefined>("key", key);
+  const keyOf = checkedKeyFunction<LimitOptions["key"]>("key", key);
   const states = new Map<string, T>();
   return (sent, request) => {
     const name = keyOf === undefined

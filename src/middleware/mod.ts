@@ -34,16 +34,11 @@ export type {
   NetworkRequest,
 } from "../options/middleware.ts";
 export type { CachedResponse, CacheStore } from "./cached_response.ts";
-export { concurrencyLimit, type ConcurrencyLimitOptions } from "./concurrency_limit.ts";
+export { concurrencyLimit } from "./concurrency_limit.ts";
 export { dedupe, type DedupeOptions } from "./dedupe.ts";
 export { etagCache, type EtagCacheOptions } from "./etag_cache.ts";
-export type { LimitKey } from "./limit_options.ts";
-export {
-  rateLimit,
-  type RateLimitOptions,
-  type RateLimitWaitOptions,
-  type SharedRateLimitOptions,
-} from "./rate_limit.ts";
+export type { LimitOptions } from "./limit_options.ts";
+export { rateLimit, type RateLimitOptions, type SharedRateLimitOptions } from "./rate_limit.ts";
 export { type RateLimiter, RateLimiterError } from "./rate_limiter.ts";
 export { RateLimitWaitError } from "./rate_limit_wait_error.ts";
-export { serverRateLimit, type ServerRateLimitOptions } from "./server_rate_limit.ts";
+export { serverRateLimit } from "./server_rate_limit.ts";

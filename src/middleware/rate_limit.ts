@@ -9,7 +9,7 @@ import {
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
-import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
+import { type LimitOptions, millisecondsWarning, statesByKey } from "./limit_options.ts";
 import { writeRecord } from "../call/log_record.ts";
 import type { SentRequest } from "../call/sent_request.ts";
 import { type RateLimiter, RateLimiterError } from "./rate_limiter.ts";
@@ -18,30 +18,11 @@ import { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
 
 /**
- * The options that all limits of {@linkcode rateLimit} have.
- *
- * @category Middleware
- */
-export interface RateLimitWaitOptions {
-  /**
-   * The longest wait in seconds; null for no limit. A request that would wait longer fails at once with
-   * a {@linkcode RateLimitWaitError}.
-   *
-   * @default {null}
-   */
-  readonly maxWait?: number | null | undefined;
-  /** Returns the key of a request. Each key has its own limit. Default: the origin of its URL */
-  readonly key?: LimitKey | undefined;
-  /** Measures the time. Default: the runtime's own clock */
-  readonly clock?: Clock | undefined;
-}
-
-/**
  * The options of {@linkcode rateLimit} for this process.
  *
  * @category Middleware
  */
-export interface RateLimitOptions extends RateLimitWaitOptions {
+export interface RateLimitOptions extends LimitOptions {
   /** The number of requests in each interval. */
   readonly requests: number;
   /** The interval in seconds. */
@@ -58,7 +39,7 @@ export interface RateLimitOptions extends RateLimitWaitOptions {
  *
  * @category Middleware
  */
-export interface SharedRateLimitOptions extends RateLimitWaitOptions {
+export interface SharedRateLimitOptions extends LimitOptions {
   /** The limiter, such as `RateLimiterRedis` of `rate-limiter-flexible`. It has the limit itself. */
   readonly limiter: RateLimiter;
   /**

@@ -5,29 +5,10 @@ import { classifyStatus } from "../call/retry/statuses.ts";
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";
-import { type LimitKey, millisecondsWarning, statesByKey } from "./limit_options.ts";
+import { type LimitOptions, millisecondsWarning, statesByKey } from "./limit_options.ts";
 import { RateLimitWaitError } from "./rate_limit_wait_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
-
-/**
- * The options of {@linkcode serverRateLimit}.
- *
- * @category Middleware
- */
-export interface ServerRateLimitOptions {
-  /**
-   * The longest wait in seconds for the server; null for no limit. A request that would wait longer
-   * fails at once with a {@linkcode RateLimitWaitError}.
-   *
-   * @default {60}
-   */
-  readonly maxWait?: number | null | undefined;
-  /** Returns the key of a request. Each key has its own limits. Default: the origin of its URL */
-  readonly key?: LimitKey | undefined;
-  /** Measures the time. Default: the runtime's own clock */
-  readonly clock?: Clock | undefined;
-}
 
 /**
  * Creates middleware that obeys the limits which a server reports. While no requests remain, further
@@ -66,7 +47,7 @@ export interface ServerRateLimitOptions {
  *
  * @category Middleware
  */
-export function serverRateLimit(options: ServerRateLimitOptions = {}): Middleware {
+export function serverRateLimit(options: LimitOptions = {}): Middleware {
   const { key, maxWait = 60, clock } = checkedOptions(options, ["clock", "key", "maxWait"]);
   const limit = checkedWaitLimit("maxWait", maxWait) ?? Infinity;
   const time = checkedClock("clock", clock) ?? systemClock;

@@ -17,56 +17,40 @@ import {
 } from "./value_type.ts";
 
 /**
- * Constraints on strings.
- *
- * @category Value types
- */
-export interface StringConstraints {
-  /** The minimum number of characters. A character beyond U+FFFF, such as an emoji, counts as one. */
-  readonly minLength?: number | undefined;
-  /** The maximum number of characters. */
-  readonly maxLength?: number | undefined;
-  /**
-   * A regular expression that must match somewhere in the string. Write `^` and `$` if it must match
-   * the whole string. The flags `g` and `y` are not allowed.
-   */
-  readonly pattern?: RegExp | undefined;
-}
-
-/**
- * Constraints on numbers, bigints and dates.
- *
- * @category Value types
- */
-export interface RangeConstraints<T> {
-  /** The smallest value that is allowed. */
-  readonly minimum?: T | undefined;
-  /** The largest value that is allowed. */
-  readonly maximum?: T | undefined;
-}
-
-/**
- * Constraints on arrays.
- *
- * @category Value types
- */
-export interface ListConstraints {
-  /** The minimum number of items. */
-  readonly minItems?: number | undefined;
-  /** The maximum number of items. */
-  readonly maxItems?: number | undefined;
-}
-
-/**
  * The constraints that values of a type can have. Their names are those of JSON Schema.
  *
+ * | values                  | constraints                         |
+ * | ----------------------- | ----------------------------------- |
+ * | strings                 | `minLength`, `maxLength`, `pattern` |
+ * | numbers, bigints, dates | `minimum`, `maximum`                |
+ * | arrays                  | `minItems`, `maxItems`              |
+ *
  * @category Value types
  */
-export type Constraints<T> = [T] extends [string] ? StringConstraints
-  : [T] extends [number] ? RangeConstraints<number>
-  : [T] extends [bigint] ? RangeConstraints<bigint>
-  : [T] extends [Date] ? RangeConstraints<Date>
-  : [T] extends [readonly unknown[]] ? ListConstraints
+export type Constraints<T> = [T] extends [string] ? {
+    /** The minimum number of characters. A character beyond U+FFFF, such as an emoji, counts as one. */
+    readonly minLength?: number | undefined;
+    /** The maximum number of characters. */
+    readonly maxLength?: number | undefined;
+    /**
+     * A regular expression that must match somewhere in the string. Write `^` and `$` if it must match
+     * the whole string. The flags `g` and `y` are not allowed.
+     */
+    readonly pattern?: RegExp | undefined;
+  }
+  // The smallest and the largest value that is allowed.
+  : [T] extends [number]
+    ? { readonly minimum?: number | undefined; readonly maximum?: number | undefined }
+  : [T] extends [bigint]
+    ? { readonly minimum?: bigint | undefined; readonly maximum?: bigint | undefined }
+  : [T] extends [Date]
+    ? { readonly minimum?: Date | undefined; readonly maximum?: Date | undefined }
+  : [T] extends [readonly unknown[]] ? {
+      /** The minimum number of items. */
+      readonly minItems?: number | undefined;
+      /** The maximum number of items. */
+      readonly maxItems?: number | undefined;
+    }
   : never;
 
 /**

@@ -5,12 +5,7 @@ import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, decodeJson, encodeBody, readJson } from "./body.ts";
 import { hasPlainInstances } from "./instance.ts";
 import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
-import {
-  type JsonReadOptions,
-  jsonReadOptions,
-  JsonWalker,
-  type WriteOptions,
-} from "./json_walker.ts";
+import { jsonReadOptions, JsonWalker, type WriteOptions } from "./json_walker.ts";
 import { type BodyModel, modelBrand } from "./model_class.ts";
 import { documentRules } from "./plan.ts";
 import { modelsOf, type Shape, shapeOf, type TypeInput } from "./value_type.ts";
@@ -27,7 +22,7 @@ export interface Document<T> extends BodyModel<T> {
   /** The shape of the document. */
   readonly shape: Shape;
   /** Reads the document from JSON, like {@linkcode Model.fromJson}. */
-  fromJson(json: unknown, options?: JsonReadOptions): T;
+  fromJson(json: unknown, options?: { readonly maxDepth?: number | null | undefined }): T;
   /**
    * Reads the document from XML, like {@linkcode Model.fromXml}.
    *

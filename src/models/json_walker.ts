@@ -40,19 +40,6 @@ import {
 } from "./value_type.ts";
 
 /**
- * Options for reading JSON.
- *
- * @category Models
- */
-export interface JsonReadOptions {
-  /**
-   * The maximum depth of nested objects and arrays; null for no limit. Default: the `maxDepth` of the
-   * model, which is 500 unless you change it
-   */
-  readonly maxDepth?: number | null | undefined;
-}
-
-/**
  * Options for writing a part of an instance.
  *
  * @category Models
@@ -72,7 +59,7 @@ export interface WriteOptions {
 }
 
 /** The names of the options for reading JSON. */
-export const jsonReadOptions: readonly (keyof JsonReadOptions)[] = ["maxDepth"];
+export const jsonReadOptions: readonly "maxDepth"[] = ["maxDepth"];
 
 /** The names of the options for writing a part of an instance. */
 export const writeOptions: readonly (keyof WriteOptions)[] = ["omitDefaults", "only"];

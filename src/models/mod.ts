@@ -27,14 +27,7 @@ export type { XmlAttribute, XmlContentNodes, XmlElement } from "../xml/content.t
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
 export { anyOf, openEnum } from "./any_of.ts";
-export {
-  constrain,
-  type Constraints,
-  type ListConstraints,
-  type RangeConstraints,
-  refine,
-  type StringConstraints,
-} from "./constraints.ts";
+export { constrain, type Constraints, refine } from "./constraints.ts";
 export { date, dateOnly, lenientDate, unixMilliseconds, unixSeconds } from "./dates.ts";
 export { type Document, document } from "./document.ts";
 export {
@@ -61,7 +54,7 @@ export {
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
 export type { JsonWriteOptions } from "./json_text.ts";
-export type { JsonReadOptions, WriteOptions } from "./json_walker.ts";
+export type { WriteOptions } from "./json_walker.ts";
 export { type ConvertedMembers, looseObject } from "./loose_object.ts";
 export { Model, type Values } from "./model.ts";
 export type {
@@ -71,25 +64,10 @@ export type {
   RenameRule,
   UnknownPolicy,
 } from "./model_class.ts";
-export { object, type ObjectOf, type ObjectOptions, rest } from "./object.ts";
-export {
-  bigint,
-  boolean,
-  integer,
-  literal,
-  number,
-  oneOf,
-  scalar,
-  type ScalarOptions,
-  string,
-} from "./scalars.ts";
+export { object, type ObjectOf, rest } from "./object.ts";
+export { bigint, boolean, integer, literal, number, oneOf, scalar, string } from "./scalars.ts";
 export { schema } from "./schema.ts";
-export type {
-  SchemaOutput,
-  StandardIssue,
-  StandardResult,
-  StandardSchema,
-} from "../base/standard_schema.ts";
+export type { StandardIssue, StandardResult, StandardSchema } from "../base/standard_schema.ts";
 export { json, type JsonValue, list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union } from "./union.ts";

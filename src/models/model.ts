@@ -6,13 +6,7 @@ import { decodeBody, decodeJson, encodeBody, readJson } from "./body.ts";
 import type { FieldMap } from "./field.ts";
 import { EMPTY, instantiateEmpty, populate } from "./instance.ts";
 import { type JsonWriteOptions, jsonWriteOptions, writeJson } from "./json_text.ts";
-import {
-  type JsonReadOptions,
-  jsonReadOptions,
-  JsonWalker,
-  type WriteOptions,
-  writeOptions,
-} from "./json_walker.ts";
+import { jsonReadOptions, JsonWalker, type WriteOptions, writeOptions } from "./json_walker.ts";
 import {
   type ModelBodies,
   modelBrand,
@@ -156,13 +150,14 @@ export class Model {
    * Reads an instance from JSON.
    *
    * @param json The text, its bytes, or the parsed value
-   * @param options The limits
+   * @param options `maxDepth` is the maximum depth of nested objects and arrays; null for no limit.
+   * Default: the `maxDepth` of the model, which is 500 unless you change it
    * @throws {ModelError} With all issues, if the input is not JSON or does not match
    */
   static fromJson<T extends Model>(
     this: ModelClass<T>,
     json: unknown,
-    options: JsonReadOptions = {},
+    options: { readonly maxDepth?: number | null | undefined } = {},
   ): T {
     const { maxDepth } = checkedOptions(options, jsonReadOptions);
     return readJson(rulesOf(this), json, maxDepth) as T;

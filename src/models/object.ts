@@ -21,18 +21,6 @@ export type ObjectOf<F extends FieldMap> =
   } extends infer T ? { [K in keyof T]: T[K] } : never;
 
 /**
- * Options of an object without a class.
- *
- * @typeParam T The type of the object
- *
- * @category Value types
- */
-export type ObjectOptions<T> = Pick<
-  ModelOptions<T>,
-  "check" | "namespace" | "order" | "rename" | "unknown"
->;
-
-/**
  * Returns a type for an object that has fields, but no class of its own. Its values are plain objects.
  *
  * In XML, its element has the name of the field. The options of the model around it do not apply to
@@ -57,7 +45,10 @@ export type ObjectOptions<T> = Pick<
  */
 export function object<const F extends FieldMap>(
   fields: F,
-  options: ObjectOptions<ObjectOf<F>> = {},
+  options: Pick<
+    ModelOptions<ObjectOf<F>>,
+    "check" | "namespace" | "order" | "rename" | "unknown"
+  > = {},
 ): ValueType<ObjectOf<F>> {
   // To the code that reads and writes, it is a model whose instances are plain objects.
   const base = model("", fields as FieldMap, options as ModelOptions) as typeof Model;

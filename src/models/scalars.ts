@@ -7,20 +7,6 @@ import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_er
 import type { ValueType } from "./value_type.ts";
 
 /**
- * The definition of a type whose values are strings in JSON and in XML.
- *
- * @category Value types
- */
-export interface ScalarOptions<T> {
-  /** The expected text as a noun phrase, for messages: "a date as in RFC 822". */
-  readonly expected: string;
-  /** Returns the value of a text, or undefined if the text is not valid. */
-  readonly parse: (text: string) => T | undefined;
-  /** Returns the text of a value, or undefined if the value cannot be written. */
-  readonly format: (value: T) => string | undefined;
-}
-
-/**
  * Defines a type of your own, whose values are strings in JSON and in XML. If `parse` or `format`
  * throws, the message of the error becomes part of the `ModelError`.
  *
@@ -37,11 +23,17 @@ export interface ScalarOptions<T> {
  * console.log((await Offer.fromXml('<offer price="9.50 EUR"/>')).price); // 950
  * ```
  *
- * @param options The expected text, and the functions that read and write it
+ * @param options `expected`, the expected text as a noun phrase, for messages; `parse`, which returns the
+ * value of a text, or undefined if the text is not valid; and `format`, which returns the text of a value,
+ * or undefined if the value cannot be written
  *
  * @category Value types
  */
-export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
+export function scalar<T>(options: {
+  readonly expected: string;
+  readonly parse: (text: string) => T | undefined;
+  readonly format: (value: T) => string | undefined;
+}): ValueType<T> {
   const { expected, parse, format } = checkedOptions(options, ["expected", "format", "parse"]);
   const toText = (value: unknown) => value === undefined ? undefined : format(value as T);
   return {

@@ -64,8 +64,6 @@ export {
 } from "./paging_rule.ts";
 export {
   cursor,
-  type CursorSettings,
-  type LastItem,
   linkHeader,
   nextUrl,
   offset,

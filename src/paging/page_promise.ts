@@ -1,6 +1,6 @@
 /** The promise of a list: the first page if it is awaited, all items if it is iterated. */
 import { checkedLimit, checkedOptions } from "../base/checks.ts";
-import type { APIPromise } from "../call/request_method.ts";
+import type { APIPromise } from "../call/api_promise.ts";
 import { Page, type PagingState } from "./page.ts";
 import { Prefetcher, SerialQueue } from "./prefetcher.ts";
 

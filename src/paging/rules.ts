@@ -49,35 +49,14 @@ export function nextUrl(field: BodyField): PagingRule {
 }
 
 /**
- * The place of a cursor in the last item of a page.
- *
- * @category Paging
- */
-export interface LastItem {
-  /** The name of a field of the item, or a function that returns the cursor from the item. */
-  readonly lastItem: BodyField;
-}
-
-/**
- * The settings of {@linkcode cursor}.
- *
- * @category Paging
- */
-export interface CursorSettings {
-  /**
-   * The place of a flag that is true if another page follows. False, null or no flag ends the list,
-   * also if the page has a cursor. Default: none, the list ends at a page without a cursor
-   */
-  readonly hasMore?: BodyField | undefined;
-}
-
-/**
  * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
  * empty), or without items if the cursor is in the last one, is the last page.
  *
  * @param name The parameter
- * @param field The place of the cursor in the body, or in the last item
- * @param settings A flag that decides if another page follows
+ * @param field The place of the cursor in the body; or with `lastItem`, its place in the last item
+ * @param settings `hasMore` is the place of a flag that is true if another page follows. False, null or
+ * no flag ends the list, also if the page has a cursor. Default: none, the list ends at a page without a
+ * cursor
  *
  * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
  * @example The id of the last item, as in the API of Stripe
@@ -87,8 +66,8 @@ export interface CursorSettings {
  */
 export function cursor(
   name: string,
-  field: BodyField | LastItem,
-  settings: CursorSettings = {},
+  field: BodyField | { readonly lastItem: BodyField },
+  settings: { readonly hasMore?: BodyField | undefined } = {},
 ): PagingRule {
   checkedName("name", name);
   const isOfItem = typeof field === "object" && field !== null;

@@ -33,12 +33,5 @@
  * @module
  */
 
-export {
-  type PollCall,
-  type PolledCall,
-  type PollOptions,
-  type PollProgress,
-  PollRule,
-  type PollSettings,
-} from "./poll_rule.ts";
-export { every, growing, type GrowingSettings } from "./rules.ts";
+export { type PollCall, type PollOptions, type PollProgress, PollRule } from "./poll_rule.ts";
+export { every, growing } from "./rules.ts";

@@ -9,6 +9,7 @@ import {
   hasMethods,
 } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
+import type { APIPromise } from "../call/api_promise.ts";
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
 import { whyWaitTooLong } from "../call/retry/wait.ts";
 import { RestwrightError } from "../errors/base_error.ts";
@@ -18,18 +19,6 @@ import { readRetryAfter } from "../errors/retry_after.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import { discardBody } from "../http/response.ts";
-
-/**
- * The result of a request method: the promise of a call.
- *
- * @typeParam T The type of the result
- *
- * @category Polling
- */
-export interface PolledCall<T> {
-  /** Returns the result and its response, whose Retry-After is needed. */
-  withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
-}
 
 /**
  * One of the calls of `_poll`, for the function that makes it.
@@ -156,7 +145,7 @@ export class PollRule {
    */
   start<T, D extends T>(
     settings: PollSettings,
-    call: (state: PollCall) => PolledCall<T>,
+    call: (state: PollCall) => APIPromise<T>,
     options: PollOptions<T, D>,
   ): Promise<D> {
     return poll(settings, call, options, this.#waitAfter);
@@ -176,7 +165,7 @@ const urlHeaders = ["operation-location", "azure-asyncoperation", "location"];
  */
 async function poll<T, D extends T>(
   settings: PollSettings,
-  call: (state: PollCall) => PolledCall<T>,
+  call: (state: PollCall) => APIPromise<T>,
   options: PollOptions<T, D>,
   waitAfter: (calls: number) => number,
 ): Promise<D> {

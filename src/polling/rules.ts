@@ -28,43 +28,25 @@ const checkedFactor = /* @__PURE__ */ check(
 );
 
 /**
- * The settings of {@linkcode growing}.
- *
- * @category Polling
- */
-export interface GrowingSettings {
-  /**
-   * The seconds before the second call.
-   *
-   * @default {1}
-   */
-  readonly first?: number | undefined;
-  /**
-   * The number by which each wait is multiplied for the next one, at least 1.
-   *
-   * @default {1.5}
-   */
-  readonly factor?: number | undefined;
-  /**
-   * The longest wait in seconds.
-   *
-   * @default {30}
-   */
-  readonly max?: number | undefined;
-}
-
-/**
  * Waits longer before each call, up to a limit: a short job is noticed soon, and a long one takes few
  * requests.
  *
- * @param settings The first and the longest wait, and their growth
+ * @param settings `first` is the first wait in seconds, by default 1, `max` the longest one, by default
+ * 30, and `factor` the growth of each wait, by default 1.5
  * @throws {UnexpectedValueError} If a setting is not valid
  *
  * @example `{ until: (job) => job.done, interval: growing({ max: 60 }) }`
  *
  * @category Polling
  */
-export function growing(settings: GrowingSettings = {}): PollRule {
+export function growing(settings: {
+  /** The seconds before the second call. Default: 1 */
+  readonly first?: number | undefined;
+  /** The number by which each wait is multiplied for the next one, at least 1. Default: 1.5 */
+  readonly factor?: number | undefined;
+  /** The longest wait in seconds. Default: 30 */
+  readonly max?: number | undefined;
+} = {}): PollRule {
   const { first = 1, factor = 1.5, max = 30 } = settings;
   checkedFirst("first", first);
   checkedFactor("factor", factor);

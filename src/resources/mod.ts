@@ -64,18 +64,12 @@ export {
   ResourceNotFoundError,
   UnprocessableEntityError,
 } from "./errors.ts";
-export { nestedQuery, type NestedQuerySettings } from "./nested_query.ts";
+export { nestedQuery } from "./nested_query.ts";
 export { AbstractPage, type PageClass, type PageSettings, ResourcePagePromise } from "./page.ts";
-export type { DataWithResponse, ResourcePromise } from "./promise.ts";
+export type { ResourcePromise } from "./promise.ts";
 export type { ResourceRequestOptions } from "./request.ts";
 export { APIResource } from "./resource.ts";
 export type { ResourceCall } from "./send.ts";
 export { Stream } from "./stream.ts";
 export { uploadForm } from "./upload_form.ts";
-export {
-  type FileContent,
-  type FilePart,
-  type FileStream,
-  toFile,
-  type Uploadable,
-} from "./uploads.ts";
+export { type FileContent, toFile, type Uploadable } from "./uploads.ts";

@@ -3,23 +3,12 @@ import { isDate } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 
 /**
- * The form of lists and objects in a query.
- *
- * @category Resources
- */
-export interface NestedQuerySettings {
-  /** `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. Default: "indices" */
-  readonly lists?: "comma" | "repeat" | "brackets" | "indices" | undefined;
-  /** `a[b]=1` or `a.b=1`. Default: "brackets" */
-  readonly objects?: "brackets" | "dots" | undefined;
-}
-
-/**
  * Returns a function for the option `paramsStyle`, which writes lists and objects at any depth.
  *
  * It throws an `UnexpectedValueError` for a value that is in itself, or more than 100 levels deep.
  *
- * @param settings The form of lists and objects
+ * @param settings The form of lists: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`, by default
+ * the last one; and of objects: `a[b]=1` or `a.b=1`, by default the first one
  *
  * @example
  * ```ts
@@ -38,7 +27,12 @@ export interface NestedQuerySettings {
  * @category Resources
  */
 export function nestedQuery(
-  { lists = "indices", objects = "brackets" }: NestedQuerySettings = {},
+  { lists = "indices", objects = "brackets" }: {
+    /** `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. Default: "indices" */
+    readonly lists?: "comma" | "repeat" | "brackets" | "indices" | undefined;
+    /** `a[b]=1` or `a.b=1`. Default: "brackets" */
+    readonly objects?: "brackets" | "dots" | undefined;
+  } = {},
 ): (params: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
   const add = (
     pairs: [string, string][],

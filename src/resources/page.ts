@@ -4,7 +4,6 @@ import { readField } from "../paging/body_field.ts";
 import type { Page as ListPage } from "../paging/page.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
 import { PagingRule } from "../paging/paging_rule.ts";
-import type { DataWithResponse } from "./promise.ts";
 
 /**
  * The settings of a class of pages.
@@ -183,7 +182,11 @@ export class ResourcePagePromise<
   }
 
   /** Returns the first page, its response and the id of its request. */
-  async withResponse(): Promise<DataWithResponse<P>> {
+  async withResponse(): Promise<{
+    readonly data: P;
+    readonly response: Response;
+    readonly request_id: string | null;
+  }> {
     const [data, response] = [await this.#page(), await this.asResponse()];
     return { data, response, request_id: response.headers.get("x-request-id") };
   }

@@ -1,21 +1,7 @@
 /** The promise of a call in clients with resources. */
 import type { CallContext } from "../call/call.ts";
-import { withResponse } from "../client/request_base.ts";
+import { callPromise } from "../call/api_promise.ts";
 import { Stream } from "./stream.ts";
-
-/**
- * The result of a call with its response.
- *
- * @category Resources
- */
-export interface DataWithResponse<T> {
-  /** The result. */
-  readonly data: T;
-  /** The response, with an unread copy of its body. */
-  readonly response: Response;
-  /** The id of the request, from the header `x-request-id`; null without it. */
-  readonly request_id: string | null;
-}
 
 /**
  * The promise of a call: await it for the result, or ask it for the response.
@@ -28,8 +14,15 @@ export interface ResourcePromise<T> extends Promise<T> {
    * stream has a body that nothing has read; then the promise itself must not be awaited.
    */
   asResponse(): Promise<Response>;
-  /** Returns the result, the response and the id of the request. */
-  withResponse(): Promise<DataWithResponse<T>>;
+  /**
+   * Returns the result, the response with an unread copy of its body, and the id of the request, from
+   * the header `x-request-id`; null without it.
+   */
+  withResponse(): Promise<{
+    readonly data: T;
+    readonly response: Response;
+    readonly request_id: string | null;
+  }>;
 }
 
 /** A call that was sent, and what its promise needs. */
@@ -46,9 +39,9 @@ export interface SentCall {
 }
 
 /** Returns the promise of a call. */
-export function apiPromise<T>(call: SentCall): ResourcePromise<T> {
+export function resourcePromise<T>(call: SentCall): ResourcePromise<T> {
   const { context, controller, toError, unwrap } = call;
-  const sent = withResponse(call.promise, context);
+  const sent = callPromise(call.promise, context);
   if (controller === undefined) {
     const { withResponse: receive } = sent;
     let response: Promise<Response> | undefined;
@@ -70,7 +63,7 @@ export function withMethods<T>(
   promise: Promise<unknown>,
   asResponse: () => Promise<Response>,
 ): ResourcePromise<T> {
-  const withBoth = async (): Promise<DataWithResponse<unknown>> => {
+  const withBoth = async (): ReturnType<ResourcePromise<unknown>["withResponse"]> => {
     const data = await promise;
     const response = data instanceof Response ? data : await asResponse();
     return { data, response, request_id: response.headers.get("x-request-id") };

@@ -9,7 +9,7 @@ import type { PageOptions } from "../paging/paging_rule.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { resourceError } from "./errors.ts";
 import { type AbstractPage, type PageClass, pagingOptions, ResourcePagePromise } from "./page.ts";
-import { apiPromise, type ResourcePromise } from "./promise.ts";
+import { type ResourcePromise, resourcePromise } from "./promise.ts";
 import { type ResourceRequestOptions, withGiven } from "./request.ts";
 
 /**
@@ -66,7 +66,7 @@ export function sendCall<T>(
     };
     return client["_req"](request.method, targetOf(client, request.path, defaultBaseURL), all);
   };
-  return apiPromise<T>({
+  return resourcePromise<T>({
     promise: upload === undefined ? send() : upload.then(send),
     context,
     controller,

@@ -3,36 +3,28 @@ import { isBytes, isUint8Array, sendableBytes } from "../base/bytes.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
- * A file that is read while it is uploaded, such as that of `fs.createReadStream()`.
- *
- * @category Resources
- */
-export interface FileStream extends AsyncIterable<unknown> {
-  /** The path, whose last part is the name of the file. */
-  readonly path: string | Uint8Array;
-}
-
-/**
  * A file to upload: a `File`, a `Blob`, a response, whose body is the file, or a file on disk as of
  * `fs.createReadStream()`. Use {@linkcode toFile} for bytes, texts and other streams.
  *
  * @category Resources
  */
-export type Uploadable = Blob | Response | FileStream;
+export type Uploadable =
+  | Blob
+  | Response
+  | AsyncIterable<unknown> & { readonly path: string | Uint8Array };
 
 /**
- * A part of a file: text or bytes.
+ * The content that {@linkcode toFile} makes a file of: a file to upload, text, bytes, or the parts of it.
  *
  * @category Resources
  */
-export type FilePart = string | Blob | ArrayBufferLike | ArrayBufferView;
-
-/**
- * The content that {@linkcode toFile} makes a file of.
- *
- * @category Resources
- */
-export type FileContent = Uploadable | FilePart | Iterable<FilePart> | AsyncIterable<unknown>;
+export type FileContent =
+  | Uploadable
+  | string
+  | ArrayBufferLike
+  | ArrayBufferView
+  | Iterable<string | Blob | ArrayBufferLike | ArrayBufferView>
+  | AsyncIterable<unknown>;
 
 /**
  * Returns a file with a name, of bytes, text, a Blob, a response or a stream. A stream is read into

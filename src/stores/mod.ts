@@ -23,5 +23,5 @@
 export type { ReleaseLock, TokenStore } from "../auth/token_store.ts";
 export { fileStore } from "./file_store.ts";
 export { keyedStore, type KeyedTokens } from "./keyed_store.ts";
-export { redisStore, type RedisStoreOptions, type SendRedisCommand } from "./redis_store.ts";
+export { redisStore, type SendRedisCommand } from "./redis_store.ts";
 export type { SharedTokenStore } from "./shared_token_store.ts";

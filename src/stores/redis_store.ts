@@ -21,19 +21,6 @@ import { type SharedTokenStore, tokenIn, tokenText } from "./shared_token_store.
  */
 export type SendRedisCommand = (name: string, ...args: string[]) => Promise<unknown>;
 
-/**
- * Options of {@linkcode redisStore}.
- *
- * @category Authentication
- */
-export interface RedisStoreOptions {
-  /**
-   * The key of the token. The lock has the same key with `:lock` at its end. With `createCluster` of
-   * `redis`, write the key in braces, such as `{tokens:ada}`: both are then on the same server.
-   */
-  readonly key: string;
-}
-
 /** Frees the lock, if it is that of its holder. */
 const RELEASE =
   "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
@@ -51,7 +38,9 @@ const REPLACE = "if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] th
  * Each command has one key, so a cluster works, too.
  *
  * @param send Sends a command with the client of the program
- * @param options The key of the token
+ * @param options `key` is the key of the token. The lock has the same key with `:lock` at its end. With
+ * `createCluster` of `redis`, write the key in braces, such as `{tokens:ada}`: both are then on the same
+ * server
  *
  * @example With `redis` or `@redis/client`
  * ```ts
@@ -69,7 +58,10 @@ const REPLACE = "if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] th
  *
  * @category Authentication
  */
-export function redisStore(send: SendRedisCommand, options: RedisStoreOptions): SharedTokenStore {
+export function redisStore(
+  send: SendRedisCommand,
+  options: { readonly key: string },
+): SharedTokenStore {
   checkedFunction("send", send ?? null);
   const { key } = checkedOptions(options, ["key"]);
   if (checkedText("key", key) === "") throw new UnexpectedValueError("key", "not empty", key);

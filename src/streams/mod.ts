@@ -24,10 +24,10 @@
  * @module
  */
 
-export type { StreamPromise } from "../call/request_method.ts";
-export type { ItemError, ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
+export type { StreamPromise } from "../call/api_promise.ts";
+export type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
 export type { StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";
 export { ndjson } from "./ndjson.ts";
-export { type EventOf, type ServerSentEvent, sse, type SseOptions, type StreamEnd } from "./sse.ts";
-export { xmlRecords, type XmlRecordsOptions } from "./xml_records.ts";
+export { type EventOf, type ServerSentEvent, sse, type SseOptions } from "./sse.ts";
+export { xmlRecords } from "./xml_records.ts";

@@ -52,25 +52,6 @@ export type EventOf<E extends object> = {
 }[keyof E & string];
 
 /**
- * The event that ends a stream. It is not delivered, and its data is not decoded.
- *
- * @category Streams
- */
-export interface StreamEnd {
-  /** Its data, such as `[DONE]`. Default: any data */
-  readonly data?: string | undefined;
-  /** Its type, such as `message_stop`. Default: any type */
-  readonly event?: string | undefined;
-  /**
-   * True if a stream that ends without this event throws a `TransportError` of the kind "reset": it was
-   * cut off. False if it may end without it. The blank line after the event may be missing.
-   *
-   * @default {false}
-   */
-  readonly required?: boolean | undefined;
-}
-
-/**
  * Options of {@linkcode sse}.
  *
  * @category Streams
@@ -96,8 +77,23 @@ export interface SseOptions extends StreamOptions {
    * repeats the call. Default: none
    */
   readonly errorEvent?: string | undefined;
-  /** The event that ends the stream: its data, such as `[DONE]`, or a {@linkcode StreamEnd}. Default: none */
-  readonly until?: string | StreamEnd | undefined;
+  /**
+   * The event that ends the stream: its data, such as `[DONE]`, or an object. The event is not delivered,
+   * and its data is not decoded. Default: none
+   */
+  readonly until?: string | {
+    /** Its data, such as `[DONE]`. Default: any data */
+    readonly data?: string | undefined;
+    /** Its type, such as `message_stop`. Default: any type */
+    readonly event?: string | undefined;
+    /**
+     * True if a stream that ends without this event throws a `TransportError` of the kind "reset": it was
+     * cut off. False if it may end without it. The blank line after the event may be missing.
+     *
+     * @default {false}
+     */
+    readonly required?: boolean | undefined;
+  } | undefined;
   /**
    * The content types that are read as events, beside `text/event-stream`: a list of types without
    * parameters, such as `["text/plain"]`, or `any`. For servers and proxies that send another type. A body
@@ -115,6 +111,9 @@ export interface SseOptions extends StreamOptions {
    */
   readonly reconnect?: boolean | undefined;
 }
+
+/** The event that ends a stream. */
+type StreamEnd = Exclude<SseOptions["until"], string | undefined>;
 
 const EVENT_STREAM = "text/event-stream";
 

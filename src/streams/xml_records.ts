@@ -13,15 +13,6 @@ import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
 import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
 /**
- * Options of {@linkcode xmlRecords}. `maxItemLength` counts the bytes from one record to the next, in
- * whole chunks.
- *
- * @category Streams
- */
-export interface XmlRecordsOptions
-  extends StreamOptions, Pick<XmlStreamOptions, "at" | "maxDepth" | "doctype"> {}
-
-/**
  * Reads the records of an XML document one by one, as instances of a model. The rest of the document
  * is skipped, but must be well-formed.
  *
@@ -53,7 +44,7 @@ export interface XmlRecordsOptions
  */
 export function xmlRecords<T extends Model>(
   model: ModelClass<T> & Pick<typeof Model, "streamXml">,
-  options: XmlRecordsOptions = {},
+  options: StreamOptions & Pick<XmlStreamOptions, "at" | "maxDepth" | "doctype"> = {},
 ): StreamFormat<ItemStream<T>> {
   if (!isModelClass(model) || !hasMethods(model, ["streamXml"])) {
     throw new UnexpectedValueError("model", "a model class", model);

@@ -4,21 +4,6 @@ import type { Clock } from "../base/clock.ts";
 import { backgroundWork } from "./background_work.ts";
 
 /**
- * The options of {@linkcode fakeClock}.
- *
- * @category Test doubles
- */
-export interface FakeClockOptions {
-  /**
-   * True if the clock moves to the next timer by itself, as soon as the program has nothing else to
-   * do. So each wait ends at once. Default: false
-   */
-  readonly autoAdvance?: boolean;
-  /** The time at the start, in milliseconds since 1970 UTC. Default: January 1, 2026 */
-  readonly start?: number;
-}
-
-/**
  * A clock that stands still until a test moves it.
  *
  * @category Test doubles
@@ -119,11 +104,21 @@ const checkedTime: (option: string, value: unknown) => number = check(
  * console.log(await failed instanceof DeadlineExceededError); // true
  * ```
  *
+ * @param options `autoAdvance` lets the clock move to the next timer by itself, so that each wait ends
+ * at once; `start` is the time at the start, in milliseconds since 1970 UTC
  * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Test doubles
  */
-export function fakeClock(options: FakeClockOptions = {}): FakeClock {
+export function fakeClock(options: {
+  /**
+   * True if the clock moves to the next timer by itself, as soon as the program has nothing else to
+   * do. So each wait ends at once. Default: false
+   */
+  readonly autoAdvance?: boolean;
+  /** The time at the start, in milliseconds since 1970 UTC. Default: January 1, 2026 */
+  readonly start?: number;
+} = {}): FakeClock {
   const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = checkedOptions(options, [
     "autoAdvance",
     "start",

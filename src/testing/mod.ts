@@ -27,27 +27,14 @@
  */
 
 export { silentLogger } from "../log/logger.ts";
-export {
-  type Cassette,
-  type CassetteMode,
-  type CassetteOptions,
-  openCassette,
-} from "./cassettes/cassette.ts";
-export type {
-  CassetteData,
-  Interaction,
-  RecordedBody,
-  RecordedHeaders,
-  RecordedPart,
-  RecordedRequest,
-  RecordedResponse,
-} from "./cassettes/cassette_data.ts";
+export { type Cassette, type CassetteOptions, openCassette } from "./cassettes/cassette.ts";
+export type { CassetteData, Interaction, RecordedMessage } from "./cassettes/cassette_data.ts";
 export { readHar } from "./cassettes/har.ts";
-export { CassetteError, type CassetteErrorReason } from "./cassettes/cassette_error.ts";
+export { CassetteError } from "./cassettes/cassette_error.ts";
 export type { MatchRules } from "./cassettes/match_request.ts";
 export { redactCassette, type RedactionOptions } from "./cassettes/redact_cassette.ts";
 export type { ExpectedCall } from "./expected_call.ts";
-export { type FakeClock, fakeClock, type FakeClockOptions } from "./fake_clock.ts";
+export { type FakeClock, fakeClock } from "./fake_clock.ts";
 export type { MockCall } from "./mock_call.ts";
 export { MockError } from "./mock_error.ts";
 export {
@@ -58,9 +45,4 @@ export {
   mockTransport,
   replies,
 } from "./mock_transport.ts";
-export {
-  type LogRecord,
-  type RecordingLogger,
-  recordingLogger,
-  type RecordingLoggerOptions,
-} from "./recording_logger.ts";
+export { type RecordingLogger, recordingLogger } from "./recording_logger.ts";

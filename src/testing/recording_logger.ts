@@ -5,35 +5,13 @@ import { type Logger, loggerOf, type LogLevel, logLevels } from "../log/logger.t
 import { parsed } from "./mock_call.ts";
 
 /**
- * A record of a {@linkcode RecordingLogger}.
- *
- * @category Test doubles
- */
-export interface LogRecord {
-  /** The level. */
-  readonly level: LogLevel;
-  /** The text. */
-  readonly message: string;
-}
-
-/**
- * The options of {@linkcode recordingLogger}.
- *
- * @category Test doubles
- */
-export interface RecordingLoggerOptions {
-  /** The lowest level that is recorded. Default: "debug" */
-  readonly level?: LogLevel;
-}
-
-/**
  * A logger that stores its records.
  *
  * @category Test doubles
  */
 export interface RecordingLogger extends Logger {
   /** The records so far, in order. */
-  readonly records: readonly LogRecord[];
+  readonly records: readonly { readonly level: LogLevel; readonly message: string }[];
   /** Returns the texts of all records, or of those of one level. */
   messages(level?: LogLevel): string[];
   /** Returns the records that are JSON objects, parsed: all, or those of one level. */
@@ -56,16 +34,19 @@ export interface RecordingLogger extends Logger {
  * console.log(logger.json("debug")[0]?.["body"]); // { pin: "REDACTED" }
  * ```
  *
+ * @param options `level` is the lowest level that is recorded. Default: "debug"
  * @throws {UnexpectedValueError} If the level is not one of the four, or an option is not known
  *
  * @category Test doubles
  */
-export function recordingLogger(options: RecordingLoggerOptions = {}): RecordingLogger {
+export function recordingLogger(
+  options: { readonly level?: LogLevel } = {},
+): RecordingLogger {
   const { level: lowest = "debug" } = checkedOptions(options, ["level"]);
   if (!logLevels.includes(lowest)) {
     throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, lowest);
   }
-  const records: LogRecord[] = [];
+  const records: RecordingLogger["records"][number][] = [];
   const isEnabled = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(lowest);
   const messages = (level?: LogLevel) =>
     records.filter((record) => level === undefined || record.level === level)

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APISession, ServerError, TransportError, UnexpectedValueError } from "../../mod.ts";
-import { ApiKeyAuth, type ApiKeyOptions } from "../../src/auth/mod.ts";
+import { ApiKeyAuth } from "../../src/auth/mod.ts";
 import { HttpSession } from "../../src/http/mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
@@ -88,7 +88,7 @@ describe("an API key", () => {
   for (const [index, [option, key, options]] of bad.entries()) {
     it(`bad input: an invalid ${option} is refused, and not shown (${index + 1})`, () => {
       const error = assertThrows(
-        () => new ApiKeyAuth(key as string, options as ApiKeyOptions),
+        () => new ApiKeyAuth(key as string, options as { header?: string }),
         UnexpectedValueError,
       );
       assertEquals(error.option, option);

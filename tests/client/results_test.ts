@@ -15,7 +15,6 @@ import {
   type Path,
   type RequestBase,
   type RequestOptions,
-  type ResultFlag,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
@@ -80,9 +79,9 @@ const starting =
     const adapter = scripted(...answers);
     const clock = fakeClock({ autoAdvance: true });
     class Declared extends Plain {
-      override readonly _box = field?.box as ResultFlag;
+      override readonly _box = field?.box as boolean | undefined;
       override readonly _boxAttrs = field?.boxAttrs as BoxAttrs | undefined;
-      override readonly _convJson = field?.convJson as ResultFlag;
+      override readonly _convJson = field?.convJson as boolean | undefined;
     }
     class Checked extends Declared {
       protected override _respErrorCheck(response: Response, options: RequestOptions) {
@@ -90,9 +89,9 @@ const starting =
       }
     }
     class DeclaredPart extends Part {
-      override readonly _box = endpoint?.box as ResultFlag;
+      override readonly _box = endpoint?.box as boolean | undefined;
       override readonly _boxAttrs = endpoint?.boxAttrs as BoxAttrs | undefined;
-      override readonly _convJson = endpoint?.convJson as ResultFlag;
+      override readonly _convJson = endpoint?.convJson as boolean | undefined;
     }
     const Session = check !== undefined ? Checked : field === undefined ? Plain : Declared;
     const options = { url, adapter, clock, logger: recordingLogger(), ...option } as SessionOptions;
@@ -131,7 +130,9 @@ const flags = [undefined, false, true] as const;
 const sources = ["request", "endpoint", "option", "field"] as const;
 
 /** Yields every combination of a flag at the four sources, and the flag that applies. */
-function* flagCombinations(): Generator<readonly [values: readonly ResultFlag[], holds: boolean]> {
+function* flagCombinations(): Generator<
+  readonly [values: readonly (boolean | undefined)[], holds: boolean]
+> {
   for (const request of flags) {
     for (const endpoint of flags) {
       for (const option of flags) {
@@ -149,7 +150,7 @@ function* flagCombinations(): Generator<readonly [values: readonly ResultFlag[],
 /** Returns levels whose sources set an option to these values. */
 function levelsWith(
   name: "box" | "convJson",
-  values: readonly ResultFlag[],
+  values: readonly (boolean | undefined)[],
   more: Levels = {},
 ): Levels {
   return Object.fromEntries(
@@ -355,9 +356,9 @@ describeGenerations("result options that a class declares", ({ Session }) => {
       override _convJson: boolean = false;
     }
     class SwitchedBooks extends Books {
-      override _box: ResultFlag = undefined;
+      override _box: boolean | undefined = undefined;
       override _boxAttrs: BoxAttrs | undefined = undefined;
-      override _convJson: ResultFlag = undefined;
+      override _convJson: boolean | undefined = undefined;
     }
     const session = new Switched({ url, adapter: scripted(answer('{"a":1}')) });
     const books = new SwitchedBooks(session);
@@ -419,7 +420,7 @@ describeGenerations("result options that a class declares", ({ Session }) => {
 
   it("a subclass of an endpoint class can override them", async () => {
     class Boxed extends Books {
-      override readonly _box: ResultFlag = true;
+      override readonly _box: boolean | undefined = true;
       override readonly _boxAttrs: BoxAttrs | undefined = { default: "boxed" };
     }
     class Same extends Boxed {}
@@ -427,7 +428,7 @@ describeGenerations("result options that a class declares", ({ Session }) => {
       override readonly _boxAttrs: BoxAttrs | undefined = { default: "own" };
     }
     class Asks extends Boxed {
-      override readonly _box: ResultFlag = undefined;
+      override readonly _box: boolean | undefined = undefined;
       override readonly _boxAttrs: BoxAttrs | undefined = undefined;
     }
     class Sdk extends Session {
@@ -518,8 +519,8 @@ describeGenerations("result options that a class declares", ({ Session }) => {
 
   it("they are known options if unexpected input is an error", () => {
     class Strict<
-      const B extends ResultFlag = undefined,
-      const J extends ResultFlag = undefined,
+      const B extends boolean | undefined = undefined,
+      const J extends boolean | undefined = undefined,
       const A extends BoxAttrs | undefined = undefined,
     > extends Session<B, J, A> {
       static override readonly errorOnUnexpectedInput: boolean = true;

@@ -25,7 +25,6 @@ import {
   type Path,
   type RequestOptions,
   type ResponseModel,
-  type ResultFlag,
   TransportError,
   UnexpectedValueError,
   ValidationError,
@@ -478,8 +477,8 @@ const parsed = (value: unknown): BodyToDecode => ({
 describe("responseModel beside the other conversions", () => {
   it("takes precedence over box and convJson, of the request and of the class", async () => {
     class Converting extends Plain {
-      override readonly _box: ResultFlag = true;
-      override readonly _convJson: ResultFlag = true;
+      override readonly _box: boolean | undefined = true;
+      override readonly _convJson: boolean | undefined = true;
     }
     for (const Client of [Plain, Converting]) {
       for (const box of [true, false, undefined]) {

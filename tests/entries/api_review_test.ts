@@ -1,8 +1,8 @@
 /** Checks that docs/project/api_review.md lists the exports of every entry point. */
 import { readFileSync } from "node:fs";
-import { assertEquals, describe, it } from "#test";
+import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
-import { exportedNames } from "../../scripts/shared/pages/exported_names.ts";
+import { exportedNames, INTERNAL } from "../../scripts/shared/pages/exported_names.ts";
 
 const root = sourceRoot();
 const page = readFileSync(new URL("docs/project/api_review.md", root), "utf8");
@@ -10,9 +10,10 @@ const { exports }: { exports: Record<string, string> } = JSON.parse(
   readFileSync(new URL("deno.json", root), "utf8"),
 );
 const exported = Object.entries(exports).flatMap(([entry, path]) =>
-  [...exportedNames(root, path.replace("./", "")).keys()]
-    .map((name) => ({ name, entry: entry.replace("./", "") }))
+  [...exportedNames(root, path.replace("./", ""))]
+    .map(([name, category]) => ({ name, category, entry: entry.replace("./", "") }))
 );
+const internal = exported.filter(({ category }) => category === INTERNAL);
 
 describe("the API review", () => {
   it("lists each exported name with its entry point, and no other", () => {
@@ -33,7 +34,33 @@ describe("the API review", () => {
       ["all", counts.size],
       ["at the root", exported.filter(({ entry }) => entry === ".").length],
       ["at several entry points", [...counts.values()].filter((count) => count > 1).length],
+      ["for the compiler alone", new Set(internal.map(({ name }) => name)).size],
       ["entry points", Object.keys(exports).length],
     ]);
+  });
+
+  it("has the number of names of each entry point", () => {
+    const rows = [...page.matchAll(/^\| `([\w./]+)` +\| \w+ +\| (\d+) +\|$/gm)]
+      .map(([, entry, now]) => [entry, Number(now)]);
+
+    assertEquals(
+      rows,
+      Object.keys(exports).map((entry) => entry.replace("./", "")).sort()
+        .map((entry) => [entry, exported.filter((each) => each.entry === entry).length]),
+    );
+  });
+
+  it("lists no name as gone that is still exported", () => {
+    const [, gone = ""] = page.split(/^## Names that are gone$/m);
+    const names = [
+      ...gone.split(/^## /m)[0]!.matchAll(/^\| (`.+) of (?:the `?root|`([\w./]+))`? +\|/gm),
+    ]
+      .flatMap(([, listed, entry = "."]) =>
+        [...listed!.matchAll(/\w+/g)].map(([name]) => `${entry} ${name}`)
+      );
+
+    assert(names.length > 40, `${names.length} names`);
+    const all = new Set(exported.map(({ name, entry }) => `${entry} ${name}`));
+    assertEquals(names.filter((name) => all.has(name)), []);
   });
 });

@@ -8,9 +8,9 @@ import {
 } from "../../mod.ts";
 import { BearerAuth } from "../../src/auth/mod.ts";
 import {
+  type LimitOptions,
   RateLimitWaitError,
   serverRateLimit,
-  type ServerRateLimitOptions,
 } from "../../src/middleware/mod.ts";
 import {
   type FakeClock,
@@ -29,7 +29,7 @@ interface Limited {
   readonly times: number[];
 }
 
-function limited(respond: MockHandler, options: ServerRateLimitOptions = {}): Limited {
+function limited(respond: MockHandler, options: LimitOptions = {}): Limited {
   const clock = fakeClock();
   const start = clock.now();
   const times: number[] = [];
@@ -395,7 +395,7 @@ describe("the rate limit of a server", () => {
     ];
     for (const [name, options] of cases) {
       const error = assertThrows(
-        () => serverRateLimit(options as ServerRateLimitOptions),
+        () => serverRateLimit(options as LimitOptions),
         UnexpectedValueError,
       );
       assertEquals(error.option, name);

@@ -8,7 +8,6 @@ import {
   type CallOptions,
   type Path,
   type RequestOptions,
-  type ResultFlag,
   type TypedResponse,
 } from "../../mod.ts";
 import type { Box, BoxAttrs } from "../../src/box/mod.ts";
@@ -308,7 +307,7 @@ describe("a generic base class of endpoints", () => {
 
   it("has fields that a subclass can declare", () => {
     class Flags extends APIEndpoint<Plain> {
-      override readonly _box: ResultFlag = some;
+      override readonly _box: boolean | undefined = some;
       override readonly _boxAttrs: BoxAttrs = { camelCase: true };
     }
     assert(new Flags(new Plain(options)) instanceof APIEndpoint);

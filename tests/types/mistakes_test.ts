@@ -108,7 +108,7 @@ describe("the compiler's error", () => {
       errors[8],
       `TS2345: Argument of type 'Plain' is not assignable to parameter of type 'Library'.
   Types of property '_convJson' are incompatible.
-    Type 'ResultFlag' is not assignable to type 'true'.
+    Type 'boolean | undefined' is not assignable to type 'true'.
       Type 'undefined' is not assignable to type 'true'.`,
     );
   });

@@ -10,7 +10,6 @@ import {
   type LoginRequests,
   type RequestOptions,
   type Result,
-  type ResultFlag,
   type ResultOptions,
   type SessionOptions,
   type TypedResponse,
@@ -492,8 +491,8 @@ describe("the compiler with result flags", () => {
       }
     }
     class Sdk<
-      const B extends ResultFlag = undefined,
-      const J extends ResultFlag = undefined,
+      const B extends boolean | undefined = undefined,
+      const J extends boolean | undefined = undefined,
       const A extends BoxAttrs | undefined = undefined,
     > extends APISession<B, J, A> {
       readonly users: Users<this> = new Users(this);
@@ -511,8 +510,10 @@ describe("the compiler with result flags", () => {
     assertEquals((await camel.users.get(7)).firstName, "Ada");
     await close(await resolves<Typed>()(new Sdk(options).users.get(7), true));
 
-    class Client<const B extends ResultFlag = undefined, const J extends ResultFlag = undefined>
-      extends APIClient<B, J> {
+    class Client<
+      const B extends boolean | undefined = undefined,
+      const J extends boolean | undefined = undefined,
+    > extends APIClient<B, J> {
       readonly users: Users<this> = new Users(this);
     }
     const { adapter } = options;
@@ -573,7 +574,7 @@ describe("the compiler with result flags", () => {
       // @ts-expect-error: the same for a plain APISession
       new APISession(options)._box = true;
     });
-    const flags: readonly ResultFlag[] = [undefined, true, false];
+    const flags: readonly (boolean | undefined)[] = [undefined, true, false];
     assertEquals([typeof Wrong, typeof WrongPart, flags.length], ["function", "function", 3]);
   });
 

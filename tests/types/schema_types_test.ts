@@ -15,7 +15,7 @@ import {
 } from "../../mod.ts";
 import type { Box } from "../../src/box/mod.ts";
 import { isErrorWith } from "../../src/entries/errors.ts";
-import type { SchemaOutput, StandardSchema } from "../../src/models/mod.ts";
+import type { StandardSchema } from "../../src/models/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
@@ -66,7 +66,7 @@ describe("the output type of a model", () => {
     has<true>()(true as Same<ModelOutput<typeof zodLoan>, Loan>, true);
     has<true>()(true as Same<ModelOutput<typeof valibotLoan>, Loan>, true);
     has<true>()(true as Same<ModelOutput<typeof arktypeLoan>, Loan>, true);
-    has<true>()(true as Same<SchemaOutput<typeof zodLoan>, Loan>, true);
+    has<true>()(true as Same<ModelOutput<typeof zodLoan>, Loan>, true);
     // @ts-expect-error: the string is the input
     const input: ModelOutput<typeof zodLoan> = { due: at, copies: 1 };
     assertEquals(typeof input.due, "string");

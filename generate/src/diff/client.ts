@@ -1,33 +1,16 @@
 /** Compares the options of two clients. */
 
-import type { ClientPlan, SchemePlan } from "../model/mod.ts";
+import { baseUrlOption } from "../algebra/servers.ts";
+import type { ClientOptionPlan, ClientPlan, SdkModel } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
-
-/** The type of an option for credentials, for messages and to compare. */
-const credentials: Readonly<Record<SchemePlan["scheme"]["kind"], string>> = {
-  basic: "[username, password]",
-  digest: "[username, password]",
-  bearer: "a token or a function",
-  apiKey: "a key",
-  oauth2: "a token, a function or a scheme",
-  openId: "a token, a function or a scheme",
-  other: "a scheme",
-};
-
-/** The types that take each value of another one. */
-const wider: Readonly<Record<string, readonly string[]>> = {
-  "a key": ["a token or a function", "a token, a function or a scheme"],
-  "a token or a function": ["a token, a function or a scheme"],
-  "a scheme": ["a token, a function or a scheme"],
-};
 
 /** The separator of the types of an option that takes several. */
 const SEPARATOR = " | ";
 
 /** Adds what breaks those who create a client. */
 export function compareClients(
-  oldClient: ClientPlan,
-  newClient: ClientPlan,
+  { client: oldClient, form }: SdkModel,
+  { client: newClient }: SdkModel,
   changes: Changes,
 ): void {
   const place = (option: string): string => `${oldClient.className} option ${option}`;
@@ -55,10 +38,9 @@ export function compareClients(
       changes.add({ kind: "type-changed", place: place(option), message });
     }
   }
-  if (hasUrl(oldClient) && !hasUrl(newClient)) {
+  if (oldClient.servers.length > 0 && newClient.servers.length === 0) {
     const message = "is required: the document names no server with a host any more";
-    const option = oldClient.resources === undefined ? "baseUrl" : "baseURL";
-    changes.add({ kind: "option-required", place: place(option), message });
+    changes.add({ kind: "option-required", place: place(baseUrlOption(form)), message });
   }
 }
 
@@ -69,36 +51,26 @@ interface Option {
   readonly values?: readonly string[] | undefined;
 }
 
-function optionsOf(
-  { resources, schemes, servers, ownServers, variables }: ClientPlan,
-): Map<string, Option> {
-  const options = new Map<string, Option>();
-  if (resources !== undefined) {
-    for (const { name, type, isFunction, isNullable } of resources.options) {
-      const types = [type.kind, ...isFunction ? ["function"] : [], ...isNullable ? ["null"] : []];
-      options.set(name, { type: types.join(SEPARATOR) });
+function optionsOf({ options, ownServers }: ClientPlan): Map<string, Option> {
+  return new Map(options.flatMap(({ name, role, types }): [string, Option][] => {
+    if (role === "ownServers") {
+      return ownServers.map((each) => [`servers.${each.name}`, { type: "string" }]);
     }
-    const values = resources.environments.map(([name]) => name);
-    if (values.length > 0) options.set("environment", { type: "string", values });
-    return options;
-  }
-  for (const { option, scheme } of schemes) options.set(option, { type: credentials[scheme.kind] });
-  if (servers.length > 1) {
-    options.set("server", { type: "string", values: servers.map(({ name }) => name) });
-  }
-  for (const { option, values } of variables) options.set(option, { type: "string", values });
-  for (const { name } of ownServers) options.set(`servers.${name}`, { type: "string" });
-  return options;
+    const values = types.flatMap(literalsOf);
+    if (values.length > 0) return [[name, { type: "string", values }]];
+    const kinds = types.map(({ kind }) => kind === "pair" ? "[username, password]" : kind);
+    return [[name, { type: kinds.join(SEPARATOR) }]];
+  }));
+}
+
+/** Returns the values of a type that lists them. */
+function literalsOf(type: ClientOptionPlan["types"][number]): string[] {
+  if (type.kind === "union") return type.members.flatMap(literalsOf);
+  return type.kind === "literal" ? [String(type.value)] : [];
 }
 
 /** Reports if an option of a type takes all values of another type. */
 function takes(type: string, other: string): boolean {
   const types = type.split(SEPARATOR);
-  return other.split(SEPARATOR).every((each) =>
-    types.includes(each) || wider[each]?.includes(type) === true
-  );
-}
-
-function hasUrl({ resources, servers }: ClientPlan): boolean {
-  return servers.length > 0 || (resources?.environments.length ?? 0) > 0;
+  return other.split(SEPARATOR).every((each) => types.includes(each));
 }

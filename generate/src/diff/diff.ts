@@ -179,7 +179,7 @@ export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Chan
     new Shapes(declarationsOf(oldPlan)),
     new Shapes(declarationsOf(newPlan)),
   );
-  compareClients(oldPlan.client, newPlan.client, changes);
+  compareClients(oldPlan, newPlan, changes);
   comparePageClasses(plans, types, changes);
   const pairs = pairMethods(methodsOf(oldPlan), methodsOf(newPlan));
   compareMethods(pairs, plans, types, changes);

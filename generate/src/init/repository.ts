@@ -28,8 +28,8 @@ export interface RepositoryPlan {
   readonly overlays: readonly { readonly name: string; readonly text: string }[];
   /** The file that states the resources and methods, if there is one. */
   readonly shape: ShapeFile | undefined;
-  /** The other arguments with which the SDK is generated, such as `--dates`. */
-  readonly arguments: readonly string[];
+  /** The other options with which the SDK is generated, such as `dates`. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** The name of the package on JSR, with its scope, and that on npm. */
   readonly jsrName: string;
   readonly npmName: string;
@@ -44,6 +44,12 @@ export interface ShapeFile {
 /** The places of generated files. */
 const [DOCUMENTS, NAMES, OVERRIDES] = ["openapi", "names.json", "overrides.json"] as const;
 
+/** The place of the configuration in the repository, and that of its JSON Schema. */
+const [CONFIGURATION, SCHEMA] = [
+  "restwright.json",
+  "./node_modules/@restwright/generate/restwright.schema.json",
+] as const;
+
 /** The folder of the SDK. */
 export const SDK = "src/api";
 
@@ -57,6 +63,7 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
   for (const path of ["tsconfig.json", "LICENSE", ".gitignore"]) files.set(path, template(path));
+  files.set(CONFIGURATION, json(configurationOf(repository)));
   files.set("deno.json", denoJson(repository));
   files.set("package.json", packageJson(repository));
   files.set("README.md", readme(repository));
@@ -86,21 +93,22 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   return files;
 }
 
-/** Returns the arguments of the generator in the repository. */
-function argumentsOf(
-  { document, outputs, overrides, overlays, shape, arguments: others }: RepositoryPlan,
-): string {
-  const named = shape === undefined
-    ? `--names ${NAMES}`
-    : `--${shape.name === "api.md" ? "api-md" : "stainless"} ${shape.name}`;
-  return [
-    `${DOCUMENTS}/${document} --out ${SDK}`,
-    ...outputs.map(({ name, folder }) => `--${name} ${folder}`),
-    named,
-    ...overrides === undefined ? [] : [`--overrides ${OVERRIDES}`],
-    ...overlays.map(({ name }) => `--overlay ${DOCUMENTS}/${name}`),
-    ...others,
-  ].join(" ");
+/** Returns the content of `restwright.json`. */
+function configurationOf(
+  { document, outputs, overrides, overlays, shape, options }: RepositoryPlan,
+): unknown {
+  return {
+    ...{ $schema: SCHEMA, document: `${DOCUMENTS}/${document}`, out: SDK },
+    ...Object.fromEntries(outputs.map(({ name, folder }) => [name, folder])),
+    ...shape === undefined
+      ? { names: NAMES }
+      : { [shape.name === "api.md" ? "apiMd" : "stainless"]: shape.name },
+    ...overrides === undefined ? {} : { overrides: OVERRIDES },
+    ...overlays.length === 0
+      ? {}
+      : { overlays: overlays.map(({ name }) => `${DOCUMENTS}/${name}`) },
+    ...options,
+  };
 }
 
 function denoJson(repository: RepositoryPlan): string {
@@ -111,7 +119,7 @@ function denoJson(repository: RepositoryPlan): string {
   };
   const [toolkit] = Object.values(imports);
   const range = toolkit!.slice(toolkit!.lastIndexOf("@") + 1);
-  const command = `deno run -A jsr:@restwright/generate@${range}/cli ${argumentsOf(repository)}`;
+  const command = `deno run -A jsr:@restwright/generate@${range}/cli`;
   const { version, license, exports, ...settings } = others as Readonly<Record<string, unknown>>;
   return json({
     ...{ name: repository.jsrName, version, license, exports, imports },
@@ -138,7 +146,7 @@ function packageJson(repository: RepositoryPlan): string {
     description: `A client of the ${repository.plan.client.className} API`,
     scripts: {
       ...scripts,
-      generate: `restwright-generate ${argumentsOf(repository)}`,
+      generate: "restwright-generate",
       test: 'node --test "tests/**/*_test.ts"',
     },
     dependencies,
@@ -173,9 +181,10 @@ function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
     prose(
       "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
         (shape === undefined
-          ? "them. To change the client, extend its classes: `src/client.ts` is the place to begin. " +
+          ? "them. `restwright.json` has the options. " +
+            "To change the client, extend its classes: `src/client.ts` is the place to begin. " +
             "`names.json` keeps the names of methods when the document changes."
-          : `them. \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
+          : `them. \`restwright.json\` has the options, and \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
             "for exports of your own."),
     ),
     aligned([...table.split("\n").filter((line) => line.startsWith("|")), row]),

@@ -15,29 +15,31 @@ export interface ClientPlan {
   readonly libName: string;
   /** The version of the API that the document states. */
   readonly apiVersion: string;
-  /** The servers of the document with a host; the first one is the base URL. */
+  /** The servers among which callers choose. The first one is the base URL by default. */
   readonly servers: readonly ServerPlan[];
-  /** The options for the variables of servers. */
-  readonly variables: readonly ServerVariablePlan[];
   /** The servers that operations have of their own, instead of the base URL. */
   readonly ownServers: readonly OwnServerPlan[];
   /** The security schemes of the document. */
   readonly schemes: readonly SchemePlan[];
+  /** The options of its constructor beside those of the toolkit. */
+  readonly options: readonly ClientOptionPlan[];
+  /** The schemes with the options that have their values. */
+  readonly credentials: readonly CredentialPlan[];
   /** The requirements of methods without security of their own; undefined for none. */
   readonly security?: SecurityPlan | undefined;
   /** The error classes that most methods have, by their status. */
   readonly errors: readonly StatusPlan[];
-  /** The options, settings and members of a client with resources. */
-  readonly resources?: ResourceClientPlan | undefined;
+  /** The settings of all calls. */
+  readonly settings: ClientSettings;
 }
 
 /** A server with its variables. */
 export interface ServerPlan {
   /** Its name among the values of the option `server`. */
   readonly name: string;
-  /** The URL without a slash at its end. */
+  /** The URL without a slash at its end, with the values that its variables have by default. */
   readonly url: string;
-  /** The URL in parts: texts of the document, and variables by their option's name. */
+  /** The URL in parts: texts, and options of the client by their names. */
   readonly parts: readonly (string | { readonly variable: string })[];
   /** The text of the document. */
   readonly description: string;
@@ -51,23 +53,11 @@ export interface OwnServerPlan {
   readonly url: string;
 }
 
-/** A variable of a server, which is an option of the client. */
-export interface ServerVariablePlan {
-  /** The name of the option. */
-  readonly option: string;
-  /** The value if a caller passes none. */
-  readonly default: string;
-  /** The values that are allowed, if the document lists them. */
-  readonly values?: readonly string[] | undefined;
-  /** The doc comment. */
-  readonly comment: Comment;
-}
-
-/** A security scheme, which is an option of the client. */
+/** A security scheme. */
 export interface SchemePlan {
   /** The scheme's key in the document. */
   readonly key: string;
-  /** The option's name. */
+  /** Its name in code, which requirements have. */
   readonly option: string;
   /** The doc comment. */
   readonly comment: Comment;
@@ -101,21 +91,13 @@ export interface OAuthFlowPlan {
 /** Alternatives of combinations of schemes, as the `security` of an operation. */
 export type SecurityPlan = readonly (readonly string[])[];
 
-/** The client itself. */
-export interface ResourceClientPlan {
-  /** The options of its constructor. */
-  readonly options: readonly ClientOptionPlan[];
-  /** The base URLs by the names of their environments, if there are several. */
-  readonly environments: readonly (readonly [name: string, url: string])[];
-  /** The default base URL; undefined if there is none, or if it has variables. */
-  readonly baseUrl?: string | undefined;
-  /** The variable that replaces the base URL. */
+/** The settings of all calls, where they are not those of the toolkit. */
+export interface ClientSettings {
+  /** The environment variable that replaces the base URL. */
   readonly baseUrlEnv?: string | undefined;
-  /** The schemes, by the options with their values. */
-  readonly credentials: readonly CredentialPlan[];
   /** Headers of each request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The number of retries, if it is not the default. */
+  /** The number of retries. */
   readonly maxRetries?: number | undefined;
   /** In milliseconds. */
   readonly timeout?: number | undefined;
@@ -123,9 +105,9 @@ export interface ResourceClientPlan {
   readonly backoff?: number | undefined;
   /** In seconds. */
   readonly maxBackoff?: number | undefined;
-  /** The header for the key of each POST, if there is one. */
+  /** The header for the key of each POST. */
   readonly idempotencyHeader?: string | undefined;
-  /** How lists and objects are written in queries. */
+  /** How lists and objects are written in queries, whatever styles the document states. */
   readonly query?: {
     readonly lists: "comma" | "repeat" | "brackets" | "indices";
     readonly objects: "brackets" | "dots";
@@ -144,14 +126,13 @@ export interface CredentialPlan {
 export interface ClientOptionPlan {
   /** The name. */
   readonly name: string;
-  /** The type. */
-  readonly type: Type;
-  /** True if it can be null. */
-  readonly isNullable: boolean;
-  /** True if its value is a secret. */
-  readonly isCredential: boolean;
-  /** True if a function can return the value. */
-  readonly isFunction: boolean;
+  /**
+   * `credential`: the value of a security scheme, which is a secret. `server`: the name of one of the
+   * servers. `ownServers`: the URLs of servers of single operations.
+   */
+  readonly role: "credential" | "server" | "ownServers" | "value";
+  /** The alternatives of its type. */
+  readonly types: readonly (Type | CredentialType)[];
   /** The doc comment. */
   readonly comment: Comment;
   /** The value if a caller passes none. */
@@ -160,6 +141,15 @@ export interface ClientOptionPlan {
   readonly env?: string | undefined;
   /** The header of each request that has its value. */
   readonly header?: string | undefined;
-  /** The variable of the server that has its value. */
-  readonly serverVariable?: string | undefined;
+  /** True if its value is a part of the base URL. */
+  readonly isInUrl?: boolean | undefined;
+}
+
+/**
+ * A type of credentials: a `function` that returns a text, the `pair` of a user name and a password, or
+ * a security `scheme` of the toolkit.
+ */
+export interface CredentialType {
+  /** The kind among the types of options. */
+  readonly kind: "function" | "pair" | "scheme";
 }

@@ -113,7 +113,8 @@ export interface MethodContext {
   readonly typeNames: TypeNames;
   /** The class names of endpoints by their fields. */
   readonly classes: ReadonlyMap<string, string>;
-  readonly baseUrl: string | undefined;
+  /** The URL of the first server of the document. */
+  readonly documentUrl: string | undefined;
   readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
   /** The client's error classes by status. */
   readonly ofClient: ReadonlyMap<number, string>;
@@ -136,7 +137,7 @@ export function planMethod(
   planned: Planned,
   context: MethodContext,
 ): PlannedMethod {
-  const { source, typeNames, classes, baseUrl, errors, ofClient, security } = context;
+  const { source, typeNames, classes, documentUrl, errors, ofClient, security } = context;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = `${classes.get(name.field)!} ${name.method}`;
@@ -154,7 +155,7 @@ export function planMethod(
   const listed = pages === undefined ? result.type : withItems(result.type, pages);
   const unsigned: Unsigned = {
     name: name.method,
-    ...requestOf(source, planned, { baseUrl, security }),
+    ...requestOf(source, planned, { documentUrl, security }),
     comment: commentOf(planned, classesOf, ofClient),
     body: body && withType(body, declare("Body", body.type)),
     parameters,
@@ -185,7 +186,7 @@ export function planMethod(
 export function requestOf(
   source: Source,
   { operation, path, security: required }: Planned,
-  { baseUrl, security }: Pick<MethodContext, "baseUrl" | "security">,
+  { documentUrl, security }: Pick<MethodContext, "documentUrl" | "security">,
 ): Pick<
   Unsigned,
   | "operation"
@@ -208,7 +209,7 @@ export function requestOf(
         : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
     ),
     fixedQuery: operation.fixedQuery,
-    server: server === baseUrl ? undefined : server,
+    server: server === documentUrl ? undefined : server,
     pathParameters: path,
     security: isSameSecurity(required, security) ? undefined : required ?? [],
   };

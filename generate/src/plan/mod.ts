@@ -1,41 +1,24 @@
 /** The plan of an SDK: every decision about its names, types and calls, as plain data. */
 
+import { planClient, withOwnServers } from "./client/mod.ts";
 import { FileNames } from "../names/file_names.ts";
 import { OverridesError } from "../base/errors.ts";
 import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
-import type { Node, Source } from "../read/source.ts";
+import type { Source } from "../read/source.ts";
 import { planErrors } from "./results/errors.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
-import {
-  keyOf,
-  type MethodContext,
-  planMethod,
-  type Planned,
-  planOperation,
-  sentence,
-} from "./methods.ts";
+import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
 import { nameOperations, pinKey } from "./names/operation_names.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/parameters.ts";
-import type {
-  ClientPlan,
-  Comment,
-  MethodGroup,
-  OwnServerPlan,
-  SdkModel,
-  SecurityPlan,
-} from "../model/mod.ts";
-import { placeShape, planResources } from "./resource_methods.ts";
+import type { MethodGroup, SdkModel } from "../model/mod.ts";
+import { membersOf, placeShape, planResources } from "./resource_methods.ts";
 import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
-import { isSameSecurity, planSecurity, type Security } from "./requests/security.ts";
-import { nameOwnServers, planServers } from "./requests/servers.ts";
-import { TOOLKIT_OPTIONS } from "../names/toolkit_options.ts";
 import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
-import { clientMembers, wordsOf } from "../names/words.ts";
 
 export type * from "../model/sdk.ts";
 export type * from "../model/types.ts";
@@ -67,28 +50,16 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     shaped?.stated.byPlace,
   );
 
-  const taken = new Set([...TOOLKIT_OPTIONS, ...ownNames, ...clientMembers]);
-  const { servers, variables } = planServers(source, taken);
-  const security = planSecurity(source, taken);
-  const common = commonSecurity(source, operations, security);
-  const client: ClientPlan = {
-    className,
-    optionsType,
-    comment: { text: clientText(info, title, className), tags: clientTags(source) },
-    libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
-    apiVersion: headerText(textAt(info, "version") ?? ""),
-    servers,
-    variables,
-    ownServers: [],
-    schemes: security.schemes,
-    security: common,
-    errors: [],
-  };
+  const { client, security, documentUrl } = planClient(source, operations, {
+    ...{ className, optionsType, shape },
+    members: shaped === undefined ? [] : membersOf(shaped),
+  });
   if (shaped !== undefined) {
     checkOverrides(options.overrides, operations);
-    const plan = planResources(source, { shaped, typeNames, types, security, client, options });
-    const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
-    return withParts(source, whole, operations, options.parts);
+    const plan = planResources(source, {
+      ...{ shaped, typeNames, types, security, client, documentUrl, options },
+    });
+    return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
   }
   const named = nameOperations(source, operations, options.pins);
 
@@ -113,14 +84,14 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     source,
     typeNames,
     classes,
-    baseUrl: servers[0]?.url,
+    documentUrl,
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
-    security: common,
+    security: client.security,
     errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
     tests: !partsWithTests.some((each) => options.parts?.has(each))
       ? undefined
-      : new TestPlanner(source, types, { schemes: security.schemes, baseUrl: servers[0]?.url }),
+      : new TestPlanner(source, types, client, "classes"),
     tested: new Set(),
   };
   const methods = new Map(
@@ -151,22 +122,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     leftOut: [],
     missingTypes: [],
   };
-  const whole = { ...plan, client: { ...plan.client, ownServers: ownServersOf(plan) } };
-  return withParts(source, whole, operations, options.parts);
-}
-
-/** Returns the servers that operations have of their own. */
-function ownServersOf({ client: { servers }, groups }: Unfinished): OwnServerPlan[] {
-  const urls = groups.flatMap(({ methods }) => methods.flatMap(({ server }) => server ?? []));
-  return nameOwnServers([...new Set(urls)].toSorted(compare), servers[0]?.url);
-}
-
-/** The option for the server, and the constants of a constructor. */
-const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];
-
-/** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */
-function headerText(text: string): string {
-  return /^[ -~\xa0-\xff]*$/.test(text) ? text : "";
+  return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
 }
 
 /** Words of titles that the name of a client does not need. */
@@ -194,19 +150,6 @@ function checkOverrides(
   }
 }
 
-/** Returns what the document requires, or else what all operations do. */
-function commonSecurity(
-  source: Source,
-  operations: readonly Operation[],
-  security: Security,
-): SecurityPlan | undefined {
-  const ofDocument = security.of(source.root);
-  if (ofDocument !== undefined) return ofDocument.length > 0 ? ofDocument : undefined;
-  const [first, ...others] = operations.map(({ node }) => security.of(node));
-  if (first === undefined || first.length === 0) return undefined;
-  return others.every((each) => isSameSecurity(first, each)) ? first : undefined;
-}
-
 /** Returns the names of the endpoints' classes. */
 function classNames(fields: readonly string[], names: TypeNames): ReadonlyMap<string, string> {
   return new Map(
@@ -231,15 +174,4 @@ function endpointText(planned: readonly Planned[], texts: ReadonlyMap<string, st
   }
   const tag = planned.find(({ operation }) => operation.tag)?.operation.tag;
   return `Calls of ${tag ?? planned[0]!.name.field}.`;
-}
-
-function clientText(info: Node | undefined, title: string, className: string): string {
-  const description = textAt(info, "description")?.trim() || textAt(info, "summary")?.trim() || "";
-  return [sentence(title.trim() || className), description].filter((each) => each !== "")
-    .join("\n\n");
-}
-
-function clientTags(source: Source): Comment["tags"] {
-  const url = textAt(objectAt(source, source.root, "externalDocs"), "url");
-  return url === undefined ? [] : [["see", url]];
 }

@@ -28,7 +28,6 @@ import type {
   Type,
 } from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
-import { resourceClient } from "./resource_client.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
 import {
   methodsOf,
@@ -86,6 +85,14 @@ export function placeShape(
   };
 }
 
+/** Returns the names of the resources and methods in the client itself. */
+export function membersOf({ resources, methods }: PlacedShape): string[] {
+  return [
+    ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
+    ...methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
+  ];
+}
+
 /** The parts of a plan that are made before. */
 export interface ResourceParts {
   readonly shaped: PlacedShape;
@@ -93,13 +100,15 @@ export interface ResourceParts {
   readonly types: TypePlanner;
   readonly security: Security;
   readonly client: ClientPlan;
+  /** The URL of the first server of the document. */
+  readonly documentUrl: string | undefined;
   readonly options: PlanOptions;
 }
 
 /** Plans a client with resources. */
 export function planResources(source: Source, parts: ResourceParts): Unfinished {
   const { shaped, types, typeNames, client, options } = parts;
-  const { shape, resources, stated, classes, leftOut } = shaped;
+  const { resources, stated, classes, leftOut } = shaped;
   // The names of models come first: they are what a configuration states.
   const models = new Map(
     resources.map(({ field }) => [
@@ -111,19 +120,9 @@ export function planResources(source: Source, parts: ResourceParts): Unfinished 
     ]),
   );
   const pageClasses = new PageClasses(typeNames, types);
-  const members = [
-    ...resources.filter(({ path }) => path.length === 1).map(({ field }) => field),
-    ...shaped.methods.filter(({ resource }) => resource.path.length === 0).map(({ name }) => name),
-  ];
-  const { schemes, servers } = client;
-  const settings = resourceClient(source, { shape, schemes, servers, members });
   const tests = !partsWithTests.some((each) => options.parts?.has(each))
     ? undefined
-    : new TestPlanner(source, types, {
-      schemes: client.schemes,
-      baseUrl: settings.baseUrl,
-      resources: settings,
-    });
+    : new TestPlanner(source, types, client, "resources");
   const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
   const files = resourceFiles(resources);
   const groups = resources.map((resource): MethodGroup => {
@@ -151,7 +150,7 @@ export function planResources(source: Source, parts: ResourceParts): Unfinished 
   ]);
   return {
     form: "resources",
-    client: { ...client, resources: settings },
+    client,
     groups,
     models: declarations,
     errors: [],
@@ -237,7 +236,7 @@ function planResourceMethod(
   const unsigned: Unsigned = {
     name,
     ...requestOf(source, planned, {
-      baseUrl: client.servers[0]?.url,
+      documentUrl: parts.documentUrl,
       security: client.security,
     }),
     comment: methodComment(commentOf(planned, [], new Map()), call, method),

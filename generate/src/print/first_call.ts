@@ -1,13 +1,8 @@
 /** Prints the first call of an SDK, for its README. */
 
-import {
-  type MethodPlan,
-  type SchemePlan,
-  type SdkModel,
-  TEST_BASE,
-  type TestPlan,
-} from "../model/mod.ts";
+import { type MethodPlan, type SdkModel, TEST_BASE, type TestPlan } from "../model/mod.ts";
 import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
+import { baseUrlOption } from "../algebra/servers.ts";
 import { nameOf } from "../algebra/groups.ts";
 import { call, flat, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
@@ -31,7 +26,7 @@ interface Example {
  * @param specifier The package of the SDK
  */
 export function firstCall(plan: SdkModel, specifier: string): string {
-  const { className, servers, schemes, security, resources } = plan.client;
+  const { className, servers, credentials, options: own, security } = plan.client;
   const examples = plan.groups.flatMap((group) =>
     group.methods.flatMap((method) => exampleOf(nameOf(group, method), method))
   );
@@ -43,19 +38,14 @@ export function firstCall(plan: SdkModel, specifier: string): string {
     ].reduce((sum, each) => sum + each);
   const [best] = examples.toSorted((a, b) => rank(a) - rank(b));
   const required = best === undefined ? undefined : best.method.security ?? security;
-  const needed = (required?.[0] ?? []).map((option) =>
-    schemes.find((scheme) => scheme.option === option)!
-  );
-  const baseUrl = resources === undefined ? "baseUrl" : "baseURL";
-  const hasUrl = servers.length > 0 || (resources?.environments.length ?? 0) > 0;
+  const needed = credentials.filter(({ scheme }) => required?.[0]?.includes(scheme))
+    .flatMap(({ options }) => options);
   const options = [
-    ...hasUrl ? [] : [`${baseUrl}: ${quoted(TEST_BASE)}`],
-    ...needed.flatMap((scheme) =>
-      resources === undefined
-        ? [`${scheme.option}: ${credential(scheme)}`]
-        : (resources.credentials.find((each) => each.scheme === scheme.option)?.options ?? [])
-          .map((option) => `${option}: "…"`)
-    ),
+    ...servers.length > 0 ? [] : [`${baseUrlOption(plan.form)}: ${quoted(TEST_BASE)}`],
+    ...needed.map((name) => {
+      const isPair = own.find((each) => each.name === name)?.types[0]?.kind === "pair";
+      return `${name}: ${isPair ? '["…", "…"]' : '"…"'}`;
+    }),
   ];
   const created = flat(call(`new ${className}`, options.length === 0 ? [] : [object(options)]));
   return `import { ${className} } from ${quoted(specifier)};\n\nconst client = ${created};\n` +
@@ -94,14 +84,4 @@ function argumentsOf(method: MethodPlan, { path, body, params }: TestPlan): Layo
     : passed.map(({ argument, value }) =>
       value === undefined ? emptyArgument(argument) : sampleLayout(value)
     );
-}
-
-function credential({ scheme }: SchemePlan): string {
-  switch (scheme.kind) {
-    case "basic":
-    case "digest":
-      return '["…", "…"]';
-    default:
-      return '"…"';
-  }
 }

@@ -1,5 +1,6 @@
 /** Paths and URLs as literals, whose texts can hold nothing but themselves. */
 
+import type { ServerPlan } from "../model/mod.ts";
 import { escapeOf, quoted } from "./literals.ts";
 
 /** Returns a text for a template literal. */
@@ -19,4 +20,11 @@ export function template(
     typeof part === "string" ? templateText(part).replace(/\$$/, "\\$") : `\${${part.expression}}`
   );
   return `${tag}\`${texts.join("")}\``;
+}
+
+/** Returns the URL of a server, with the values of the options in it. */
+export function serverUrl({ parts }: ServerPlan): string {
+  return template(
+    parts.map((part) => typeof part === "string" ? part : { expression: part.variable }),
+  );
 }

@@ -210,8 +210,17 @@ export class Setting {
    * @throws {FileError} If there is another one
    */
   checkKeys(names: readonly string[]): void {
+    this.checkOnlyKeys(names, /^x-/);
+  }
+
+  /**
+   * Checks the keys of an object.
+   *
+   * @throws {FileError} If there is another one
+   */
+  checkOnlyKeys(names: readonly string[], others?: RegExp): void {
     for (const key of Object.keys(this.#object("an object"))) {
-      if (names.includes(key) || key.startsWith("x-")) continue;
+      if (names.includes(key) || others?.test(key) === true) continue;
       const shown = JSON.stringify(key.slice(0, 80));
       this.#of.fail(
         childPointer(this.pointer, key),

@@ -11,6 +11,7 @@ import {
   type OptionName,
 } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
+import { type ConfigurationRow, configurationRows, configuredSdks } from "./configuration.ts";
 import { apiListText, namedText, readText, requiredText } from "./input.ts";
 
 /** The arguments of a command. */
@@ -36,6 +37,12 @@ const before: OwnArguments = {
 };
 
 const after: OwnArguments = {
+  config: {
+    argument: "FILE",
+    help: "reads the options from the file; default: restwright.json beside package.json or " +
+      "deno.json. The arguments win; --no-dates turns off what it turns on",
+    isOfRun: true,
+  },
   root: {
     argument: "FOLDER",
     help:
@@ -44,8 +51,9 @@ const after: OwnArguments = {
   },
   check: {
     help: "writes nothing; lists the files that would change, and ends with 1 if there are any",
+    isOfRun: true,
   },
-  "dry-run": { help: "writes nothing; lists the files that would change" },
+  "dry-run": { help: "writes nothing; lists the files that would change", isOfRun: true },
   strict: { help: "ends with 1 if the document has any problem" },
   report: {
     argument: "FILE",
@@ -59,12 +67,14 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
 
   npx @restwright/generate DOCUMENT --out FOLDER [options]
   deno run -A jsr:@restwright/generate/cli DOCUMENT --out FOLDER [options]
+  npx @restwright/generate                 writes the SDKs that restwright.json describes
   npx @restwright/generate diff OLD NEW    prints what breaks callers; diff --help explains it
   npx @restwright/generate init DOCUMENT FOLDER
                                            makes a repository for the SDK; init --help explains it
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
-YAML. References to files in its folder are followed.
+YAML. References to files in its folder are followed. If restwright.json has the document, its
+options are used, too.
 
 ${
   helpTable([
@@ -75,29 +85,57 @@ ${
   ])
 }
 
-It ends with 0 if there is output, with 1 as --check and --strict say, and with 2 if nothing could
-be written: the document, an argument, another file, or the folder is at fault.`;
+It ends with 0 if there is output, with 1 as --check and --strict say, and with 2 if an SDK could
+not be written: the document, an argument, another file, or the folder is at fault.`;
+
+/** The settings of `restwright.json`. */
+export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = configurationRows({
+  ...before,
+  ...after,
+});
 
 /**
- * Reads the arguments of the generator.
+ * Reads the arguments of the generator, and the configuration.
  *
- * @returns The arguments; undefined for `--help`
+ * @param folder The folder in which a configuration is looked for. Default: the current one
+ * @returns The arguments of each SDK; undefined for `--help`
  * @throws {UsageError} If an option is unknown, or the document or `--out` is missing
+ * @throws {ConfigurationError} If the configuration is broken
  */
-export function readArguments(args: readonly string[]): Arguments | undefined {
+export async function readArguments(
+  args: readonly string[],
+  folder?: string,
+): Promise<readonly Arguments[] | undefined> {
   const { values, positionals } = parseCommand("generate", args, { ...before, ...after });
   if (values["help"] === true) return undefined;
-  const [document, ...others] = positionals;
-  if (document === undefined || document === "") throw new UsageError("the document is missing");
-  if (isUrl(document) && /^\w\w+:/.test(document)) {
-    throw new UsageError(`the document must be a file, not a URL; fetch it and pipe it to -`);
-  }
+  const [named, ...others] = positionals;
   if (others.length > 0) {
     throw new UsageError(`there must be one document, not ${positionals.length}`);
   }
-  const { out } = values;
-  if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
-  return { document, out, values };
+  if (named !== undefined && isUrl(named) && /^\w\w+:/.test(named)) {
+    throw new UsageError(`the document must be a file, not a URL; fetch it and pipe it to -`);
+  }
+  const path = values["config"] as string | undefined;
+  const sdks = await configuredSdks({ path, document: named, folder, rows: CONFIGURATION_ROWS });
+  if (sdks !== undefined && sdks.length > 1) checkShared(values);
+  return (sdks ?? [{ document: named, values: {} }]).map(({ document, values: configured }) => {
+    if (document === undefined || document === "") {
+      throw new UsageError("the document is missing: name it, or write it into restwright.json");
+    }
+    const all = { ...configured, ...values };
+    const { out } = all;
+    if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
+    return { document, out, values: all };
+  });
+}
+
+/** @throws {UsageError} If an argument names something that only one of several SDKs can have */
+function checkShared(values: Values): void {
+  const found = CONFIGURATION_ROWS.find(({ flag, argument }) =>
+    values[flag] !== undefined && (flag === "name" || argument === "FILE" || argument === "FOLDER")
+  );
+  if (found === undefined) return;
+  throw new UsageError(`--${found.flag} is of one SDK, and there are several: name the document`);
 }
 
 /**
@@ -166,6 +204,7 @@ function parse(
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
+      allowNegative: true,
       options: { ...options, help },
     });
     return { values: values as Values, positionals };

@@ -48,10 +48,22 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     const [command, ...others] = args;
     if (command === "diff") return await runDiff(others, io);
     if (command === "init") return await runInit(others, io);
-    const options = readArguments(args);
-    if (options !== undefined) return await run(options, io);
-    io.print(HELP);
-    return 0;
+    const sdks = await readArguments(args, io.folder);
+    if (sdks === undefined) {
+      io.print(HELP);
+      return 0;
+    }
+    if (sdks.length === 1) return await run(sdks[0]!, io);
+    let worst = 0;
+    for (const each of sdks) {
+      // The others are written, although one cannot be.
+      const code = await run(each, io, { isOneOfSeveral: true }).catch((error: unknown) => {
+        if (isExpected(error)) return fail(error.message);
+        throw error;
+      });
+      worst = Math.max(worst, code);
+    }
+    return worst;
   } catch (error) {
     if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
     if (isExpected(error)) return fail(error.message);
@@ -67,7 +79,11 @@ function isExpected(error: unknown): error is Error {
   return error instanceof OptionError || (error instanceof Error && "syscall" in error);
 }
 
-async function run(args: Arguments, io: CommandIo): Promise<number> {
+async function run(
+  args: Arguments,
+  io: CommandIo,
+  { isOneOfSeveral = false }: { readonly isOneOfSeveral?: boolean } = {},
+): Promise<number> {
   const { values, out } = args;
   const { quiet, strict, check } = values;
   const options = await optionsOf("generate", values);
@@ -82,7 +98,10 @@ async function run(args: Arguments, io: CommandIo): Promise<number> {
   }
 
   const written: WrittenFolder[] = [
-    { files, changes: await compareFolder(out, files), nameOf: (path) => path },
+    {
+      ...{ files, changes: await compareFolder(out, files) },
+      nameOf: (path) => isOneOfSeveral ? shown(join(out, path)) : path,
+    },
   ];
   for (const { kind: { name, ending }, folder } of requested) {
     const own = result.outputs.get(name)!;
@@ -106,7 +125,8 @@ async function run(args: Arguments, io: CommandIo): Promise<number> {
   const deleted = count("stale");
   if (quiet !== true) {
     const counts = { written: changed, unchanged: count("unchanged"), deleted };
-    io.print(summaryLine(report, counts, isTrial));
+    const label = isOneOfSeveral ? `${shown(out)}: ` : "";
+    io.print(label + summaryLine(report, counts, isTrial));
   }
   const differs = changed + deleted > 0 || newNames;
   const isFailed = strict === true && report.problems.length > 0;

@@ -2,8 +2,9 @@
 import { changeLine } from "../diff/changes.ts";
 import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
-import { optionsOf, parseCommand } from "./arguments.ts";
-import { UsageError } from "./outputs.ts";
+import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
+import { type ConfiguredSdk, configuredSdks } from "./configuration.ts";
+import { UsageError, type Values } from "./outputs.ts";
 import { flagOf, linesOf, type OptionLine } from "../options/table.ts";
 import { type CommandIo, counted, shown } from "./terminal.ts";
 import { readerBeside, requiredText } from "./input.ts";
@@ -15,7 +16,14 @@ const own: OwnArguments = {
     help: "reads references to files in the folder; default: that of the document",
   },
   "old-root": { argument: "FOLDER", help: "the folder of OLD, if it is another one" },
+  config: {
+    argument: "FILE",
+    help:
+      "reads the options of NEW from the file; default: restwright.json beside package.json or " +
+      "deno.json",
+  },
   json: { help: "prints the changes as JSON" },
+  quiet: { help: "prints errors only; the exit code says if anything breaks" },
 };
 
 /** Returns the options of the table as rows of `--help`: those of both documents, and the others. */
@@ -39,6 +47,7 @@ export const DIFF_HELP: string =
   `Compares the SDKs of two documents, and prints what breaks callers.
 
   npx @restwright/generate diff OLD NEW [options]
+  npx @restwright/generate diff OLD        NEW is the document of restwright.json
   deno run -A jsr:@restwright/generate/cli diff OLD NEW [options]
 
 OLD and NEW are files, as for the generator; one of them can be - for the standard input. Nothing is
@@ -58,15 +67,19 @@ compared.`;
  * @returns The exit code: 0 or 1
  */
 export async function runDiff(args: readonly string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = parseCommand("diff", args, own);
-  if (values["help"] === true) {
+  const { values: stated, positionals } = parseCommand("diff", args, own);
+  if (stated["help"] === true) {
     io.print(DIFF_HELP);
     return 0;
   }
-  const [oldPath, newPath] = positionals;
-  if (positionals.length !== 2 || oldPath === undefined || newPath === undefined) {
+  const [oldPath, named] = positionals;
+  if (positionals.length > 2 || oldPath === undefined) {
     throw new UsageError(`there must be two documents, not ${positionals.length}`);
   }
+  const configured = await configuredSdk(named, stated, io);
+  const newPath = named ?? configured?.document;
+  if (newPath === undefined) throw new UsageError("there must be two documents, not 1");
+  const values = { ...configured?.values, ...stated };
   if (oldPath === "-" && newPath === "-") {
     throw new UsageError("only one document can be the standard input");
   }
@@ -77,7 +90,8 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   const textOf = async (path: string): Promise<string> =>
     path === "-" ? await io.readInput() : await requiredText(path);
   const root = values["root"] as string | undefined;
-  const oldRoot = values["old-root"] as string | undefined ?? root;
+  // The folder in the configuration is that of the new document.
+  const oldRoot = (stated["old-root"] ?? stated["root"]) as string | undefined;
   const ofDocument = async (path: string, root: string | undefined): Promise<DocumentOptions> => ({
     file: path,
     read: await readerBeside(path, root),
@@ -96,13 +110,29 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     new: await ofDocument(newPath, root),
   });
   if (values["json"] === true) io.print(asciiJson({ changes }));
-  else {
+  else if (stated["quiet"] !== true) {
     for (const change of changes) io.print(shown(changeLine(change)));
     io.print(
       changes.length === 0 ? "no breaking changes" : counted(changes.length, "breaking change"),
     );
   }
   return changes.length > 0 ? 1 : 0;
+}
+
+/** Returns the SDK of the new document in the configuration, if there is one. */
+async function configuredSdk(
+  document: string | undefined,
+  { config }: Values,
+  { folder }: CommandIo,
+): Promise<ConfiguredSdk | undefined> {
+  const path = config as string | undefined;
+  const sdks = await configuredSdks({ path, document, folder, rows: CONFIGURATION_ROWS }) ?? [];
+  if (sdks.length < 2) return sdks[0];
+  throw new UsageError(
+    document === undefined
+      ? `there are ${sdks.length} SDKs in the configuration: name the new document`
+      : `there are ${sdks.length} SDKs of ${document} in the configuration, but one is compared`,
+  );
 }
 
 /** Returns JSON whose characters control no terminal, whatever a document has in it. */

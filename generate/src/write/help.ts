@@ -8,6 +8,8 @@ export interface OwnArgument {
   /** The word for the value in `--help`; undefined for a flag. */
   readonly argument?: string | undefined;
   readonly help: string;
+  /** True if it concerns one run, so that a configuration does not have it. */
+  readonly isOfRun?: true | undefined;
 }
 
 /** The arguments that only one command has, by their names. */

@@ -9,8 +9,8 @@ import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
 import { flagOf, linesOf } from "../options/table.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
-import { optionsOf, parseCommand } from "./arguments.ts";
-import { outputKinds, outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
+import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
+import { outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
 import {
   type CommandIo,
   ignoredLines,
@@ -127,7 +127,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     overrides: options.overrides,
     overlays: copiedOverlays(options.overlays ?? [], documents),
     shape: shapeFile(options.stainless, options.apiMd),
-    arguments: keptArguments(values),
+    options: keptOptions(values),
     ...{ jsrName, npmName: npm ?? jsrName },
   });
   for (const [name, content] of repository) {
@@ -147,18 +147,13 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   return values["strict"] === true && report.problems.length > 0 ? 1 : 0;
 }
 
-/** Returns the arguments of the generator that the repository keeps, beside its files. */
-function keptArguments(values: Values): string[] {
-  const ofOutputs = outputKinds.flatMap(({ name, options }) =>
-    Object.keys(options).map((option) => `${name}-${flagOf(option)}`)
+/** Returns the options that `restwright.json` keeps, beside those that name files and folders. */
+function keptOptions(values: Values): Record<string, unknown> {
+  const kept = CONFIGURATION_ROWS.filter(({ flag, argument }) =>
+    (values[flag] ?? false) !== false && argument !== "FILE" && argument !== "FOLDER" &&
+    !Object.hasOwn(own, flag)
   );
-  const flags = linesOf("init").filter(([, , { file }]) => file === undefined)
-    .map(([name]) => flagOf(name));
-  return [...flags, ...ofOutputs].flatMap((flag) => {
-    const value = values[flag];
-    if (value === undefined || value === false) return [];
-    return [value === true ? `--${flag}` : `--${flag} ${value}`];
-  });
+  return Object.fromEntries(kept.map(({ key, flag }) => [key, values[flag]]));
 }
 
 /** Returns the file with the call sites, under the name that it has in the repository. */

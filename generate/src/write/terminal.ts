@@ -5,6 +5,8 @@ import type { IgnoredSetting } from "../read/settings.ts";
 
 /** The surroundings of the command. */
 export interface CommandIo {
+  /** The folder in which a configuration is looked for. Default: the current one */
+  readonly folder?: string | undefined;
   /** Reads the standard input to its end. */
   readonly readInput: () => Promise<string>;
   /** Prints a line of the result. */

@@ -23,7 +23,8 @@ async function optionsOf(names: readonly string[]): Promise<string[]> {
     paths: {},
   }));
   const { client } = planSdk(source, { pins: new Map() });
-  return [...client.variables, ...client.schemes].map(({ option }) => option);
+  const variables = client.options.filter(({ isInUrl }) => isInUrl === true);
+  return [...variables.map(({ name }) => name), ...client.schemes.map(({ option }) => option)];
 }
 
 describe("the options that a document adds to its client", () => {
@@ -48,7 +49,7 @@ resources: {pets: {methods: {list: get /pets}}}
 `);
     const { client } = planSdk(source, { pins: new Map(), shape });
 
-    assertEquals(client.resources?.options.map(({ name }) => name), [
+    assertEquals(client.options.map(({ name }) => name), [
       ...["sslVerify_", "maxRetries_", "pets_", "region"],
     ]);
     assertEquals(source.problems().map(({ message }) => message), [

@@ -266,15 +266,16 @@ describe("the plan of a client with resources", () => {
 
   it("has the options, environments and settings of the client", async () => {
     const { plan } = await planned();
-    const { options, credentials, environments, baseUrlEnv, maxRetries, timeout } = plan.client
-      .resources!;
-    assertEquals(options.map(({ name, env, isCredential }) => [name, env, isCredential]), [
-      ["apiKey", "ZOO_API_KEY", true],
-      ["keeper", undefined, false],
-      ["retriesHint", "ZOO_HINT", false],
+    const { options, credentials, servers, settings } = plan.client;
+    const { baseUrlEnv, maxRetries, timeout } = settings;
+    assertEquals(options.map(({ name, env, role }) => [name, env, role]), [
+      ["apiKey", "ZOO_API_KEY", "credential"],
+      ["keeper", undefined, "value"],
+      ["retriesHint", "ZOO_HINT", "value"],
+      ["environment", undefined, "server"],
     ]);
     assertEquals(credentials, [{ scheme: "token", options: ["apiKey"] }]);
-    assertEquals([environments.length, baseUrlEnv, maxRetries, timeout], [
+    assertEquals([servers.length, baseUrlEnv, maxRetries, timeout], [
       2,
       "ZOO_BASE_URL",
       4,
@@ -284,7 +285,7 @@ describe("the plan of a client with resources", () => {
 
   it("makes options of the security schemes if the shape states none", async () => {
     const { plan } = await planned({ ...zooShape, options: [] });
-    assertEquals(plan.client.resources!.options.map(({ name }) => name), ["token"]);
+    assertEquals(plan.client.options.map(({ name }) => name), ["token", "environment"]);
   });
 
   it("reports an option whose scheme the document lacks", async () => {
@@ -295,7 +296,7 @@ describe("the plan of a client with resources", () => {
 
   it("has each scheme of the document, also without an option for it", async () => {
     const { plan } = await planned({ ...zooShape, options: [zooShape.options[1]!] });
-    assertEquals(plan.client.resources!.credentials, [{ scheme: "token", options: [] }]);
+    assertEquals(plan.client.credentials, [{ scheme: "token", options: [] }]);
   });
 
   it("gives other names to members that the class itself has", async () => {

@@ -3,7 +3,7 @@ import { assertEquals, describe, it } from "#test";
 import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
 import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
-import type { SdkModel } from "../../src/model/mod.ts";
+import type { SdkModel, Type } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
 /** The parts of a document that a test is about. */
@@ -311,6 +311,11 @@ describe("the plan of errors", () => {
   });
 });
 
+/** Returns the type of an option that takes one of these values. */
+function literals(...values: readonly string[]): Type[] {
+  return [{ kind: "union", members: values.map((value) => ({ kind: "literal", value })) }];
+}
+
 describe("the plan of servers and security", () => {
   it("has servers with names, and their variables as options", async () => {
     const region = { default: "eu", enum: ["eu", "us"] };
@@ -327,8 +332,10 @@ describe("the plan of servers and security", () => {
       ["production", "https://api.example.com"],
       ["regional", "https://eu.example.com/v1"],
     ]);
-    assertEquals(plan.client.variables.map(({ option, values }) => [option, values]), [
-      ["region", ["eu", "us"]],
+    assertEquals(plan.client.options.map(({ name, role, types }) => [name, role, types]), [
+      ["server", "server", literals("production", "regional")],
+      ["region", "value", literals("eu", "us")],
+      ["servers", "ownServers", plan.client.options.at(-1)!.types],
     ]);
     assertEquals(plan.groups[0]!.methods[0]!.server, "https://up.example.com");
     assertEquals(plan.client.ownServers, [{ name: "up", url: "https://up.example.com" }]);

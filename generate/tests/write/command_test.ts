@@ -525,6 +525,15 @@ actions:
       assertMatch(printed.join("\n"), /^[\n -~]+$/);
     });
 
+    it("prints nothing with --quiet, and ends with the same code", async () => {
+      for (const [path, expected] of [[newDocument, 1], [document, 0]] as const) {
+        const result = await run(["diff", document, path, "--quiet"]);
+        assertEquals(result, { code: expected, printed: [], errors: [] });
+      }
+      const missing = await run(["diff", document, join(folder, "none.yaml"), "--quiet"]);
+      assertEquals([missing.code, missing.errors.length], [2, 1]);
+    });
+
     it("ends with 2 if there is nothing to compare", async () => {
       for (
         const [args, reason] of [

@@ -24,7 +24,12 @@ export const GENERATOR_TARBALL = ".build/restwright-generate.tgz";
 export const PROGRAM = "restwright-generate";
 
 /** The documents in the package. */
-export const GENERATOR_DOCUMENTS: readonly string[] = ["README.md", "LICENSE", SBOM_FILE];
+export const GENERATOR_DOCUMENTS: readonly string[] = [
+  "README.md",
+  "LICENSE",
+  "restwright.schema.json",
+  SBOM_FILE,
+];
 
 /** The content of the package.json that is published on npm. */
 export interface GeneratorDescription {

@@ -5,7 +5,7 @@ import { type ErrorBody, textWithCharset } from "../../http/incoming_response.ts
 import { itemResponse } from "../../http/item_response.ts";
 import { responseLike } from "../../http/response.ts";
 import { toTransportError } from "../../http/transport_failure.ts";
-import type { ItemError } from "../../content/stream_format.ts";
+import type { StreamCall } from "../../content/stream_format.ts";
 import type { BufferedResponse, Call, RunningCall } from "../call.ts";
 import {
   requestIdOf,
@@ -86,7 +86,9 @@ export class ItemErrors {
   }
 
   /** Returns the error that an item reports; undefined if it reports none. */
-  async errorOf({ response, body, isError = false }: ItemError): Promise<APIError | undefined> {
+  async errorOf(
+    { response, body, isError = false }: Parameters<StreamCall["errorOf"]>[0],
+  ): Promise<APIError | undefined> {
     const { call, retries } = this.#run;
     const failed = {
       call,

@@ -6,8 +6,6 @@ import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 /**
  * The names of the elements of an array in a form or a query: the name of the array, the name with
  * `[]`, or the name with the index of the element.
- *
- * @category Requests
  */
 export type ArrayNames = "repeat" | "brackets" | "indices";
 

@@ -2,13 +2,6 @@
 import { isPlain } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
-/**
- * A scalar that a style can write. In arrays and objects, null and undefined are left out.
- *
- * @category Styles
- */
-export type StyleScalar = string | number | bigint | boolean | null | undefined;
-
 /** A value as texts: a scalar, the elements of an array, or the fields of an object. */
 export interface StyleTexts {
   /** The kind of the value. */

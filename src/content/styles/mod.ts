@@ -31,21 +31,16 @@
  */
 
 export type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
-export type { ArrayNames } from "./bracket_names.ts";
-export type { StyleScalar } from "./input.ts";
 export {
   asJson,
   cookie,
   deepObject,
-  type DeepObjectOptions,
   form,
   label,
   matrix,
   pipeDelimited,
-  type ReservedOptions,
   simple,
   spaceDelimited,
   type Styled,
-  type StyleInput,
   type StyleOptions,
 } from "./styles.ts";

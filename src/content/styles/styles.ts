@@ -3,18 +3,11 @@ import { checkedFlag, checkedOptions, checkedText, isPlain } from "../../base/ch
 import type { ParameterPlace, StyledValue } from "../../base/styled_value.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { jsonText } from "../json_body.ts";
-import { type ArrayNames, bracketNames, checkedArrayNames } from "./bracket_names.ts";
-import { scalarText, shownScalar, type StyleScalar, textsOf } from "./input.ts";
+import type { ParamValue } from "../params.ts";
+import { bracketNames, checkedArrayNames } from "./bracket_names.ts";
+import { scalarText, shownScalar, textsOf } from "./input.ts";
 import { encodeAll, encoderFor } from "./percent_encoding.ts";
 import { type Form, StyleValue, written } from "./style_value.ts";
-
-/**
- * A value for a style: a scalar, an array of scalars, or a plain object with scalars. Null and
- * undefined are returned as they are, so that the parameter is left out.
- *
- * @category Styles
- */
-export type StyleInput = StyleScalar | readonly StyleScalar[] | object;
 
 /**
  * A parameter in a style; null and undefined if the value can be null or undefined.
@@ -29,11 +22,13 @@ export type Styled<Place extends ParameterPlace, V> =
   | Extract<V, null | undefined>;
 
 /**
- * The option of styles that percent-encode.
+ * Options of a style.
  *
  * @category Styles
  */
-export interface ReservedOptions {
+export interface StyleOptions {
+  /** True if each element or field is written on its own. Default: that of the style */
+  readonly explode?: boolean | undefined;
   /**
    * True if the reserved characters of URLs (RFC 3986 §2.2) and percent-encoded ones are sent as they
    * are. Characters that would end the value are always encoded: `#[]&=+` in a query, `/?#[]` in a
@@ -42,32 +37,6 @@ export interface ReservedOptions {
    * @default {false}
    */
   readonly allowReserved?: boolean | undefined;
-}
-
-/**
- * Options of a style.
- *
- * @category Styles
- */
-export interface StyleOptions extends ReservedOptions {
-  /** True if each element or field is written on its own. Default: that of the style */
-  readonly explode?: boolean | undefined;
-}
-
-/**
- * Options of {@linkcode deepObject}.
- *
- * @category Styles
- */
-export interface DeepObjectOptions extends ReservedOptions {
-  /**
-   * The names of the elements of an array in `{ filter: { tags: ["a", "b"] } }`: "repeat" for
-   * `filter[tags]` twice, "brackets" for `filter[tags][]`, "indices" for `filter[tags][0]` and
-   * `filter[tags][1]`. OpenAPI defines none of them. Objects in arrays need "indices".
-   *
-   * @default {"repeat"}
-   */
-  readonly arrays?: ArrayNames | undefined;
 }
 
 const formForm: Form = {
@@ -139,7 +108,7 @@ const cookieForm: Form = {
  *
  * @category Styles
  */
-export function form<V extends StyleInput>(
+export function form<V extends ParamValue | object>(
   value: V,
   options?: StyleOptions,
 ): Styled<"query" | "cookie", V> {
@@ -158,9 +127,9 @@ export function form<V extends StyleInput>(
  *
  * @category Styles
  */
-export function spaceDelimited<V extends StyleInput>(
+export function spaceDelimited<V extends ParamValue | object>(
   value: V,
-  options?: ReservedOptions,
+  options?: Pick<StyleOptions, "allowReserved">,
 ): Styled<"query", V> {
   return delimited("spaceDelimited", "%20", value, options);
 }
@@ -177,9 +146,9 @@ export function spaceDelimited<V extends StyleInput>(
  *
  * @category Styles
  */
-export function pipeDelimited<V extends StyleInput>(
+export function pipeDelimited<V extends ParamValue | object>(
   value: V,
-  options?: ReservedOptions,
+  options?: Pick<StyleOptions, "allowReserved">,
 ): Styled<"query", V> {
   return delimited("pipeDelimited", "%7C", value, options);
 }
@@ -189,7 +158,10 @@ export function pipeDelimited<V extends StyleInput>(
  * nested.
  *
  * @param value A plain object. If it is empty, it is left out
- * @param options `arrays`, the names of the elements of arrays, and `allowReserved`
+ * @param options `allowReserved`, and `arrays`, the names of the elements of an array in
+ * `{ filter: { tags: ["a", "b"] } }`: "repeat" for `filter[tags]` twice, which is the default, "brackets"
+ * for `filter[tags][]`, "indices" for `filter[tags][0]` and `filter[tags][1]`. OpenAPI defines none of
+ * them. Objects in arrays need "indices"
  * @returns A value for the request options `params` and `data`
  * @throws {UnexpectedValueError} If the value or an option is not valid
  *
@@ -197,7 +169,9 @@ export function pipeDelimited<V extends StyleInput>(
  */
 export function deepObject<V extends object | null | undefined>(
   value: V,
-  options: DeepObjectOptions = {},
+  options: Pick<StyleOptions, "allowReserved"> & {
+    readonly arrays?: "repeat" | "brackets" | "indices" | undefined;
+  } = {},
 ): Styled<"query", V> {
   const { arrays = "repeat", allowReserved = false } = checkedOptions(options, [
     "arrays",
@@ -235,7 +209,7 @@ export function deepObject<V extends object | null | undefined>(
  *
  * @category Styles
  */
-export function simple<V extends StyleInput>(
+export function simple<V extends ParamValue | object>(
   value: V,
   options?: StyleOptions,
 ): Styled<"path" | "header", V> {
@@ -253,7 +227,7 @@ export function simple<V extends StyleInput>(
  *
  * @category Styles
  */
-export function label<V extends StyleInput>(
+export function label<V extends ParamValue | object>(
   value: V,
   options?: StyleOptions,
 ): Styled<"path", V> {
@@ -272,7 +246,7 @@ export function label<V extends StyleInput>(
  *
  * @category Styles
  */
-export function matrix<V extends StyleInput>(
+export function matrix<V extends ParamValue | object>(
   name: string,
   value: V,
   options?: StyleOptions,
@@ -291,7 +265,7 @@ export function matrix<V extends StyleInput>(
  *
  * @category Styles
  */
-export function cookie<V extends StyleInput>(
+export function cookie<V extends ParamValue | object>(
   value: V,
   options: Omit<StyleOptions, "allowReserved"> = {},
 ): Styled<"cookie", V> {
@@ -332,7 +306,7 @@ function delimited<V>(
   style: string,
   delimiter: string,
   value: V,
-  options: ReservedOptions = {},
+  options: Pick<StyleOptions, "allowReserved"> = {},
 ): Styled<"query", V> {
   checkedOptions(options, ["allowReserved"]);
   const form: Form = { style, places: ["query"], isNamed: true, delimiter, separator: "&" };

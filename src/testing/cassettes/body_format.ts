@@ -1,6 +1,6 @@
 /** Converts bodies to and from their recorded form: JSON, text, parts of a form, or Base64. */
 import { joined } from "../../http/incoming_response.ts";
-import type { RecordedBody, RecordedPart } from "./cassette_data.ts";
+import type { RecordedBody, RecordedMessage } from "./cassette_data.ts";
 
 /**
  * Returns the recorded form of a body: JSON or text if it can be read, the parts of a multipart form,
@@ -114,10 +114,10 @@ function boundaryOf(type: string | undefined): string | undefined {
 }
 
 /** Returns the parts of a multipart form (RFC 7578); undefined if it is malformed. */
-function multipartParts(bytes: Uint8Array, boundary: string): RecordedPart[] | undefined {
+function multipartParts(bytes: Uint8Array, boundary: string): RecordedMessage[] | undefined {
   const sections = `\r\n${binaryText(bytes)}`.split(`\r\n--${boundary}`);
   if (sections.length < 2 || !sections.at(-1)!.startsWith("--")) return undefined;
-  const parts: RecordedPart[] = [];
+  const parts: RecordedMessage[] = [];
   for (const section of sections.slice(1, -1)) {
     const [, head, content] = /^[ \t]*\r\n((?:.+\r\n)*)\r\n([^]*)$/.exec(section) ?? [];
     if (head === undefined || content === undefined) return undefined;

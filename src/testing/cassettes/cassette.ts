@@ -42,24 +42,21 @@ import { checkedCassette, parseCassette } from "./parse_cassette.ts";
 import { replayResponse } from "./replay_response.ts";
 
 /**
- * Determines if a cassette sends requests:
- *
- * - `replay`: never. All responses come from the recording.
- * - `record`: always. What is saved replaces an earlier recording.
- * - `replay-or-record`: only if there is no recording yet.
- *
- * @category Cassettes
- */
-export type CassetteMode = "replay" | "record" | "replay-or-record";
-
-/**
  * The options of {@linkcode openCassette}.
  *
  * @category Cassettes
  */
 export interface CassetteOptions extends RedactionOptions {
-  /** Determines if requests are sent and recorded. Default: "replay" */
-  readonly mode?: CassetteMode | undefined;
+  /**
+   * Determines if requests are sent and recorded:
+   *
+   * - `replay`: never. All responses come from the recording.
+   * - `record`: always. What is saved replaces an earlier recording.
+   * - `replay-or-record`: only if there is no recording yet.
+   *
+   * @default {"replay"}
+   */
+  readonly mode?: "replay" | "record" | "replay-or-record" | undefined;
   /** The transport that sends the requests to record. Default: fetch */
   readonly fetch?: Transport | undefined;
   /** The parts of a request that must be as recorded. Default: method, URL and body */
@@ -81,7 +78,7 @@ export interface Cassette extends Transport {
   /** True if requests are sent and recorded, false if they are replayed. */
   readonly isRecording: boolean;
   /** The recorded requests that were not replayed so far. While recording, there are none. */
-  readonly unused: readonly RecordedRequest[];
+  readonly unused: readonly Interaction["request"][];
 
   /**
    * Checks that each recorded request was replayed, and that each request had a recording.
@@ -98,6 +95,9 @@ export interface Cassette extends Transport {
    */
   save(): Promise<CassetteData>;
 }
+
+/** A value of the option `mode`. */
+type Mode = NonNullable<CassetteOptions["mode"]>;
 
 const modes: readonly string[] = ["replay", "record", "replay-or-record"];
 
@@ -157,7 +157,7 @@ export async function openCassette(
 }
 
 interface Settings {
-  readonly mode: CassetteMode;
+  readonly mode: Mode;
   readonly send: Transport;
   readonly match: MatchRules;
   readonly allowRepeats: boolean;
@@ -183,7 +183,7 @@ function checkedSettings(options: CassetteOptions): Settings {
 async function readRecording(
   source: string | URL | CassetteData,
   file: CassetteFile | undefined,
-  mode: CassetteMode,
+  mode: Mode,
 ): Promise<CassetteData | undefined> {
   if (mode === "record") return undefined;
   if (file !== undefined) {

@@ -2,11 +2,14 @@
 import { quotedText } from "../../errors/message_text.ts";
 
 /**
- * A recorded body. At most one of the fields is there; a message without a body has none.
+ * A recorded message, or a part of a recorded multipart form. It has at most one of `json`, `text`,
+ * `base64` and `parts`; without a body, it has none.
  *
  * @category Cassettes
  */
-export interface RecordedBody {
+export interface RecordedMessage {
+  /** The headers, with names in lower case. A repeated one has an array. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** The body as JSON. */
   readonly json?: unknown;
   /** The body as text, or its lines without their line feeds. */
@@ -14,54 +17,7 @@ export interface RecordedBody {
   /** Any other body, as Base64 (RFC 4648 §4). */
   readonly base64?: string;
   /** The parts of a multipart form. */
-  readonly parts?: readonly RecordedPart[];
-}
-
-/**
- * The headers of a recorded message, with names in lower case. A repeated one has an array.
- *
- * @category Cassettes
- */
-export type RecordedHeaders = Readonly<Record<string, string | readonly string[]>>;
-
-/**
- * A part of a recorded multipart form.
- *
- * @category Cassettes
- */
-export interface RecordedPart extends RecordedBody {
-  /** The headers of the part, such as content-disposition. */
-  readonly headers: RecordedHeaders;
-}
-
-/**
- * A recorded request.
- *
- * @category Cassettes
- */
-export interface RecordedRequest extends RecordedBody {
-  /** The method as it was sent. */
-  readonly method: string;
-  /** The full URL. */
-  readonly url: string;
-  /** The headers. */
-  readonly headers: RecordedHeaders;
-}
-
-/**
- * A recorded response.
- *
- * @category Cassettes
- */
-export interface RecordedResponse extends RecordedBody {
-  /** The status. */
-  readonly status: number;
-  /** The reason phrase. Default: empty */
-  readonly statusText?: string;
-  /** The URL that answered, if fetch has followed redirects, as it does in browsers. */
-  readonly url?: string;
-  /** The headers. */
-  readonly headers: RecordedHeaders;
+  readonly parts?: readonly RecordedMessage[];
 }
 
 /**
@@ -70,10 +26,17 @@ export interface RecordedResponse extends RecordedBody {
  * @category Cassettes
  */
 export interface Interaction {
-  /** The request. */
-  readonly request: RecordedRequest;
+  /** The request: its method as it was sent, and its full URL. */
+  readonly request: RecordedMessage & { readonly method: string; readonly url: string };
   /** The response. */
-  readonly response: RecordedResponse;
+  readonly response: RecordedMessage & {
+    /** The status. */
+    readonly status: number;
+    /** The reason phrase. Default: empty */
+    readonly statusText?: string;
+    /** The URL that answered, if fetch has followed redirects, as it does in browsers. */
+    readonly url?: string;
+  };
 }
 
 /**
@@ -87,6 +50,15 @@ export interface CassetteData {
   /** The requests with their responses, in the order in which the requests were sent. */
   readonly interactions: readonly Interaction[];
 }
+
+/** The body of a recorded message, by the field for its form. */
+export type RecordedBody = Omit<RecordedMessage, "headers">;
+/** The headers of a recorded message. */
+export type RecordedHeaders = RecordedMessage["headers"];
+/** A recorded request. */
+export type RecordedRequest = Interaction["request"];
+/** A recorded response. */
+export type RecordedResponse = Interaction["response"];
 
 /** Returns the text of a cassette: indented JSON with the keys in a fixed order. */
 export function cassetteText({ interactions }: CassetteData): string {

@@ -1,19 +1,6 @@
-/** The error of a cassette, such as a request that was not recorded, and its reasons. */
+/** The error of a cassette, such as a request that was not recorded. */
 import { brand, RestwrightError } from "../../errors/base_error.ts";
-import type { RecordedRequest } from "./cassette_data.ts";
-
-/**
- * The reason of a {@linkcode CassetteError}:
- *
- * - `missing`: there is no file, and the mode does not record.
- * - `invalid`: the file or the value is not a cassette, or a body cannot be decoded.
- * - `unmatched`: no recorded request matches.
- * - `used`: recorded requests match, but all of them were replayed already.
- * - `unused`: `assertDone()` found recorded requests that were not replayed.
- *
- * @category Errors
- */
-export type CassetteErrorReason = "missing" | "invalid" | "unmatched" | "used" | "unused";
+import type { Interaction } from "./cassette_data.ts";
 
 /**
  * The error of a cassette. A request that matches no recorded one throws it; the message shows the
@@ -29,10 +16,18 @@ export class CassetteError extends RestwrightError {
     brand("CassetteError", this);
   }
 
-  /** The reason. */
-  readonly reason: CassetteErrorReason;
+  /**
+   * The reason:
+   *
+   * - `missing`: there is no file, and the mode does not record.
+   * - `invalid`: the file or the value is not a cassette, or a body cannot be decoded.
+   * - `unmatched`: no recorded request matches.
+   * - `used`: recorded requests match, but all of them were replayed already.
+   * - `unused`: `assertDone()` found recorded requests that were not replayed.
+   */
+  readonly reason: "missing" | "invalid" | "unmatched" | "used" | "unused";
   /** The recorded request that resembles the sent one most; undefined if there is none. */
-  readonly closest: RecordedRequest | undefined;
+  readonly closest: Interaction["request"] | undefined;
 
   /**
    * Builds the error.
@@ -43,8 +38,8 @@ export class CassetteError extends RestwrightError {
   constructor(
     message: string,
     details: {
-      readonly reason: CassetteErrorReason;
-      readonly closest?: RecordedRequest | undefined;
+      readonly reason: CassetteError["reason"];
+      readonly closest?: Interaction["request"] | undefined;
       readonly cause?: unknown;
     },
   ) {

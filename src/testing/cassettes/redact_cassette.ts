@@ -11,7 +11,7 @@ import type {
   Interaction,
   RecordedBody,
   RecordedHeaders,
-  RecordedPart,
+  RecordedMessage,
 } from "./cassette_data.ts";
 import { checkedCassette } from "./parse_cassette.ts";
 import { Secrets } from "./placeholders.ts";
@@ -305,7 +305,7 @@ function redactBytes(base64: string, rules: SecretRules): string {
   }).join("");
 }
 
-function redactPart({ headers, ...body }: RecordedPart, rules: SecretRules): RecordedPart {
+function redactPart({ headers, ...body }: RecordedMessage, rules: SecretRules): RecordedMessage {
   const shown = mapHeaders(headers, (_, value) => redactText(value, rules));
   const [, name = ""] = /;\s*name="([^"]*)"/i.exec(String(headers["content-disposition"])) ?? [];
   if (!isSecretName(name, rules)) {

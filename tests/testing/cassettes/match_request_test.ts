@@ -4,10 +4,11 @@ import {
   type Interaction,
   type MatchRules,
   openCassette,
-  type RecordedRequest,
 } from "../../../src/testing/mod.ts";
 
 const url = "https://api.example.com";
+
+type RecordedRequest = Interaction["request"];
 
 type Sent = Partial<Pick<RecordedRequest, "method" | "url">> & {
   readonly headers?: Record<string, string>;

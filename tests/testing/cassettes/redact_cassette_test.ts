@@ -2,9 +2,8 @@ import { Buffer } from "node:buffer";
 import { assert, assertEquals, describe, it } from "#test";
 import {
   type CassetteData,
+  type Interaction,
   openCassette,
-  type RecordedRequest,
-  type RecordedResponse,
   redactCassette,
   type RedactionOptions,
 } from "../../../src/testing/mod.ts";
@@ -14,8 +13,8 @@ import { assertLinearGrowth, assertLinearTime } from "../../support/linear_time.
 const url = "https://api.example.com/";
 
 function cassetteOf(
-  request: Partial<RecordedRequest>,
-  response: Partial<RecordedResponse> = {},
+  request: Partial<Interaction["request"]>,
+  response: Partial<Interaction["response"]> = {},
 ): CassetteData {
   return {
     version: 1,

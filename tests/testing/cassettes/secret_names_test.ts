@@ -1,13 +1,17 @@
 import { assertEquals, describe, it } from "#test";
 import {
   type CassetteData,
-  type RecordedHeaders,
+  type RecordedMessage,
   redactCassette,
 } from "../../../src/testing/mod.ts";
 
 const url = "https://api.example.com/a";
 
-function cassetteOf(query: string, body: object, headers: RecordedHeaders = {}): CassetteData {
+function cassetteOf(
+  query: string,
+  body: object,
+  headers: RecordedMessage["headers"] = {},
+): CassetteData {
   return {
     version: 1,
     interactions: [{

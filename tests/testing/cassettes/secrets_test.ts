@@ -6,7 +6,7 @@ import { APISession } from "../../../mod.ts";
 import { BasicAuth } from "../../../src/auth/mod.ts";
 import {
   type Cassette,
-  type CassetteMode,
+  type CassetteOptions,
   openCassette,
   silentLogger,
 } from "../../../src/testing/mod.ts";
@@ -273,7 +273,7 @@ describe("a recorded cassette", () => {
     await folder.remove();
   });
 
-  async function useCassette(mode: CassetteMode, secrets: ClientSecrets) {
+  async function useCassette(mode: CassetteOptions["mode"], secrets: ClientSecrets) {
     const cassette = await openCassette(folder.file("sdk.json"), {
       mode,
       redactPaths: ["/hooks/:hook/send", "/reset/:token"],

@@ -1,30 +1,20 @@
 /** Prints the class of the client and its options. */
 
-import type {
-  ClientPlan,
-  Comment,
-  Property,
-  SchemePlan,
-  SdkModel,
-  ServerPlan,
-  Type,
-} from "../../model/mod.ts";
+import type { ClientOptionPlan, ClientPlan, Property, SdkModel, Type } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
+import { call, type Layout, object, property, render, statement } from "../../print/layout.ts";
+import { literal, objectKey, quoted } from "../../print/literals.ts";
+import { printType } from "../../print/types.ts";
+import { serverUrl } from "../../print/urls.ts";
+import { schemeOf, useOf } from "../../print/credentials.ts";
 import {
-  call,
-  type Layout,
-  listOf,
-  object,
-  property,
-  render,
-  statement,
-} from "../../print/layout.ts";
-import { objectKey, quoted } from "../../print/literals.ts";
-import { printProperty, printType } from "../../print/types.ts";
-import { template } from "../../print/urls.ts";
-import { credentialText, schemeOf, useOf } from "../../print/credentials.ts";
+  nameStatics,
+  optionStatics,
+  printOptions,
+  type StaticField,
+} from "../../print/client_options.ts";
 
 /** Returns the text of `client.ts`. */
 export function printClient(plan: SdkModel, toolkit: string): string {
@@ -32,7 +22,7 @@ export function printClient(plan: SdkModel, toolkit: string): string {
   const imports = new Imports();
   imports.value(toolkit, "APIClient");
   imports.type(toolkit, "ClientOptions");
-  const options = printOptions(client, toolkit, imports);
+  const options = printOptions(client, "ClientOptions", { toolkit, imports }, requiredUrl(client));
   const statics = printStatics(client, toolkit, imports);
   const fields = plan.groups.map(({ className, path: [field], file, comment }) => {
     imports.value(`./endpoints/${file}.ts`, className);
@@ -49,118 +39,31 @@ export function printClient(plan: SdkModel, toolkit: string): string {
     `export class ${client.className} extends APIClient {\n${members.join("\n")}}\n`;
 }
 
-/** Returns the type of an option for credentials. */
-function credentialType(
-  { scheme }: SchemePlan,
-  imports: Imports,
-  toolkit: string,
-): string {
-  switch (scheme.kind) {
-    case "basic":
-    case "digest":
-      return "readonly [username: string, password: string]";
-    case "apiKey":
-      return "string";
-    case "bearer":
-      return "string | (() => string | Promise<string>)";
-    case "oauth2":
-    case "openId":
-      imports.type(`${toolkit}/auth`, "Auth");
-      return "string | (() => string | Promise<string>) | Auth";
-    case "other":
-      imports.type(`${toolkit}/auth`, "Auth");
-      return "Auth";
-  }
-}
-
-function printOptions(client: ClientPlan, toolkit: string, imports: Imports): string {
-  const lines = client.schemes.map((scheme) => {
-    const own = scheme.comment.text;
-    const text = [credentialText(scheme), own].filter((each) => each !== "").join("\n\n");
-    const type = credentialType(scheme, imports, toolkit);
-    return `${
-      printComment({ text, tags: [] }, 2)
-    }  readonly ${scheme.option}?: ${type} | undefined;\n`;
-  });
-  const properties: Property[] = [];
-  if (client.servers.length > 1) {
-    const list = client.servers.map(({ name, url, description }) => {
-      const about = [name === url ? "" : url, description.split("\n")[0]!]
-        .filter((each) => each !== "").join(", ");
-      return `- \`${name}\`${about === "" ? "" : `: ${about}`}`;
-    });
-    const type = literals(client.servers.map(({ name }) => name));
-    const text = `The server, unless \`baseUrl\` is set.\n\n${list.join("\n")}`;
-    properties.push(optionOf("server", type, text, client.servers[0]!.name));
-  }
-  for (const { option, default: fallback, values, comment } of client.variables) {
-    const type: Type = values === undefined ? { kind: "string" } : literals(values);
-    properties.push(optionOf(option, type, comment.text || "A part of the base URL.", fallback));
-  }
-  if (client.servers.length === 0) {
-    const text = "The root URL of the API: the document names no server with a host.";
-    properties.unshift({
-      name: "baseUrl",
-      type: { kind: "string" },
-      optional: false,
-      readonly: true,
-      comment: { text, tags: [] },
-    });
-  }
-  if (client.ownServers.length > 0) properties.push(serversOption(client));
-  lines.push(...properties.map((each) => printProperty(each, 2)));
-  const start = `/** Options of {@linkcode ${client.className}}. */\n` +
-    `export interface ${client.optionsType} extends ClientOptions {`;
-  return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
-}
-
-/** Returns the option with the URLs of servers that operations have of their own. */
-function serversOption({ ownServers, servers: [server] }: ClientPlan): Property {
-  const list = ownServers.map(({ name, url }) => `- \`${name}\`: ${url}`).join("\n");
-  const others = ownServers.filter(({ url }) =>
-    server === undefined || new URL(url).origin !== new URL(server.url).origin
-  );
-  const start = "The URLs of servers to which some calls go, instead of the base URL.";
-  const needed = others.map(({ name }) => `\`${name}\``).join(", ");
-  const end = others.length === 0
-    ? "By default, they move with the base URL."
-    : `With another base URL, set ${needed}.`;
-  const type: Type = {
-    kind: "object",
-    properties: ownServers.map(({ name }) => ({
-      name,
-      type: { kind: "string" },
-      optional: true,
-      readonly: true,
-      comment: { text: "", tags: [] },
-    })),
-  };
-  const text = `${start} ${end}\n\n${list}`;
-  return { name: "servers", type, optional: true, readonly: true, comment: { text, tags: [] } };
+/** Returns the option of the toolkit that is required if the document names no server. */
+function requiredUrl({ servers }: ClientPlan): Property[] {
+  if (servers.length > 0) return [];
+  const text = "The root URL of the API: the document names no server with a host.";
+  return [{
+    name: "baseUrl",
+    type: { kind: "string" },
+    optional: false,
+    readonly: true,
+    comment: { text, tags: [] },
+  }];
 }
 
 function literals(values: readonly string[]): Type {
   return unionOf(values.map((value) => ({ kind: "literal", value })));
 }
 
-function optionOf(name: string, type: Type, text: string, fallback: string): Property {
-  const comment: Comment = { text, tags: [["default", `{${JSON.stringify(fallback)}}`]] };
-  return { name, type, optional: true, readonly: true, comment };
-}
-
 function printStatics(client: ClientPlan, toolkit: string, imports: Imports): string {
-  const names = otherOptions(client);
-  const credentials = client.schemes.map(({ option }) => option);
   const [server] = client.servers;
-  const lines: [name: string, type: string, value: Layout][] = [];
-  if (server !== undefined) lines.push(["baseUrl", "string", quoted(server.url)]);
-  lines.push(["libName", "string", quoted(client.libName)]);
-  if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
-  lines.push(["jitter", '"none" | "full" | "equal"', quoted("full")]);
-  if (names.length > 0) lines.push(["optionNames", "readonly string[]", listOf(names)]);
-  if (credentials.length > 0) {
-    lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
-  }
+  const lines: StaticField[] = [
+    ...server === undefined ? [] : [["baseUrl", "string", quoted(server.url)] as const],
+    ...nameStatics(client),
+    ["jitter", '"none" | "full" | "equal"', quoted("full")],
+    ...optionStatics(client),
+  ];
   if (client.errors.length > 0) {
     imports.type(`${toolkit}/errors`, "ErrorMap");
     const entries = client.errors.map(({ status, className }) => {
@@ -182,19 +85,9 @@ const STATIC_COMMENTS: Readonly<Record<string, string>> = {
   jitter: "Clients on many machines retry at different times, so that a server can recover.",
 };
 
-/** Returns the names of the options that only this client has. */
-function optionNames(client: ClientPlan): string[] {
-  return [...client.schemes.map(({ option }) => option), ...otherOptions(client)];
-}
-
-/** Returns the names of its options without credentials. */
-function otherOptions(client: ClientPlan): string[] {
-  return [...urlOptions(client), ...client.ownServers.length > 0 ? ["servers"] : []];
-}
-
-/** Returns the names of the options of which the base URL is made. */
-function urlOptions({ variables, servers }: ClientPlan): string[] {
-  return [...servers.length > 1 ? ["server"] : [], ...variables.map(({ option }) => option)];
+/** Returns the options of which the base URL is made. */
+function urlOptions({ options }: ClientPlan): readonly ClientOptionPlan[] {
+  return options.filter(({ role, isInUrl }) => role === "server" || isInUrl === true);
 }
 
 /** The parts of a constructor, in the order in which they are printed. */
@@ -215,16 +108,14 @@ function printConstructor(
   toolkit: string,
   imports: Imports,
 ): { readonly fields: readonly string[]; readonly code: string } {
-  const { schemes, variables, servers, ownServers, optionsType } = client;
-  const names = [...schemes.map(({ option }) => option), ...urlOptions(client)];
+  const { options, schemes, servers, ownServers, optionsType } = client;
+  const read = options.filter(({ role }) => role !== "ownServers");
   const isRequired = servers.length === 0;
-  if (names.length + ownServers.length === 0 && !isRequired) return { fields: [], code: "" };
+  if (options.length === 0 && !isRequired) return { fields: [], code: "" };
   const parts: ConstructorParts = { fields: [], lines: [], picked: [], defaults: [], assigned: [] };
-  if (names.length > 0) {
-    const fallbacks = new Map(variables.map((each) => [each.option, each.default]));
-    if (servers.length > 1) fallbacks.set("server", servers[0]!.name);
-    const picked = names.map((name) =>
-      fallbacks.has(name) ? `${name} = ${quoted(fallbacks.get(name)!)}` : name
+  if (read.length > 0) {
+    const picked = read.map(({ name, default: fallback }) =>
+      fallback === undefined ? name : `${name} = ${literal(fallback)}`
     );
     parts.lines.push(statement("const ", object(picked), " = options;"));
   }
@@ -264,12 +155,13 @@ function addSchemes(
 
 /** Adds the base URL by the options of which it is made. Returns it; undefined if the static has it. */
 function addUrls({ lines, defaults }: ConstructorParts, client: ClientPlan): string | undefined {
-  const { servers, variables, ownServers } = client;
+  const { servers, ownServers } = client;
   if (urlOptions(client).length === 0 || servers.length === 0) return undefined;
-  const urls = servers.map((server) => urlOf(server));
+  const urls = servers.map((server) => serverUrl(server));
   let url = urls[0]!;
   if (servers.length > 1) {
-    const areNames = variables.length === 0 && servers.every(({ name, url }) => name === url);
+    const areNames = urlOptions(client).length === 1 &&
+      servers.every(({ name, url }) => name === url);
     url = areNames ? "server" : "servers[server]";
     const entries = servers.map(({ name }, index) => property(objectKey(name), urls[index]!));
     if (!areNames) lines.push(statement("const servers = ", object(entries), ";"));
@@ -314,7 +206,7 @@ function fieldOf(name: string, className: string, names: readonly string[], text
 
 /** Returns the method `withOptions`, which accepts the client's own options, too. */
 function printCopying(client: ClientPlan, toolkit: string, imports: Imports): string {
-  const names = optionNames(client);
+  const names = client.options.map(({ name }) => name);
   if (names.length === 0) return "";
   const changes = imports.type(toolkit, "OptionChanges");
   const start = `${changes} & Pick<${client.optionsType}, `;
@@ -325,10 +217,4 @@ function printCopying(client: ClientPlan, toolkit: string, imports: Imports): st
     ? `changes: ${line}`
     : `\n    changes: ${changes} & Pick<\n      ${client.optionsType},${own}\n    >,\n  `;
   return `  override withOptions(${parameter}): this {\n    return super.withOptions(changes);\n  }\n`;
-}
-
-function urlOf({ parts }: ServerPlan): string {
-  return template(
-    parts.map((part) => typeof part === "string" ? part : { expression: part.variable }),
-  );
 }

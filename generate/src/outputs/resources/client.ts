@@ -2,17 +2,23 @@
 
 import type {
   ClientOptionPlan,
+  ClientPlan,
   Comment,
   CredentialPlan,
   PageClassPlan,
   Property,
-  ResourceClientPlan,
   SchemePlan,
   SdkModel,
-  Type,
 } from "../../model/mod.ts";
-import { unionOf } from "../../algebra/types.ts";
-import { credentialText, schemeOf, useOf } from "../../print/credentials.ts";
+import { defaultUrl } from "../../algebra/servers.ts";
+import {
+  nameStatics,
+  optionStatics,
+  printOptions,
+  printOptionType,
+  type StaticField,
+} from "../../print/client_options.ts";
+import { schemeOf, useOf } from "../../print/credentials.ts";
 import {
   call,
   type Layout,
@@ -29,15 +35,14 @@ import { ruleLayout } from "../../print/pages.ts";
 import { addTypes, printMembers, printMethod, printNamespace, printTypes } from "./resources.ts";
 import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences } from "../../algebra/references.ts";
-import { printProperty, printType } from "../../print/types.ts";
-import { template } from "../../print/urls.ts";
+import { printProperty } from "../../print/types.ts";
+import { serverUrl } from "../../print/urls.ts";
 
 const noText: Comment = { text: "", tags: [] };
 
 /** Returns the text of `client.ts`. */
 export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const { client, groups } = plan;
-  const own = client.resources!;
   const imports = new Imports("./");
   const module = `${toolkit}/resources`;
   imports.value(module, "ResourceClient");
@@ -52,7 +57,7 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const members = printMembers(children, imports, (file) => `../resources/${file}.ts`, "this");
   const parts = [
     printStatics(plan, toolkit, imports),
-    printFields(own),
+    printFields(client, { toolkit, imports }),
     members,
     printConstructor(plan, toolkit, imports),
     printCopying(plan),
@@ -74,122 +79,78 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
     },
     { children, imports, declaredTypes: [client.optionsType] },
   );
-  const options = printOptions(plan);
+  const options = printOptions(client, "ResourceClientOptions", { toolkit, imports });
   const text = [options, code, types, namespace, `export default ${client.className};\n`]
     .filter((each) => each !== "").join("\n");
   return imports.print() + text;
 }
 
-function printOptions({ client }: SdkModel): string {
-  const own = client.resources!;
-  const schemes = new Map(client.schemes.map((each) => [each.option, each]));
-  const ofOption = new Map(
-    own.credentials.flatMap(({ scheme, options }) =>
-      options.map((each) => [each, { scheme: schemes.get(scheme)!, isPair: options.length === 2 }])
-    ),
-  );
-  const lines = own.options.map((option) => {
-    const credential = ofOption.get(option.name);
-    const stated = option.comment.text;
-    const title = credential === undefined || credential.isPair
-      ? ""
-      : credentialText(credential.scheme);
-    const env = option.env === undefined
-      ? ""
-      : `By default, the environment variable \`${option.env}\`.`;
-    const use = title === "" && stated === "" ? useText(option) : "";
-    const text = [stated === title ? "" : title, stated, use, env]
-      .filter((each) => each !== "").join("\n\n");
-    const tags: Comment["tags"] = option.default === undefined
-      ? []
-      : [["default", `{${literal(option.default)}}`]];
-    const type = printOptionType(option);
-    return `${printComment({ text, tags }, 2)}  readonly ${option.name}?: ${type} | undefined;\n`;
-  });
-  if (own.environments.length > 0) {
-    const list = own.environments.map(([name, url]) => `- \`${name}\`: ${url}`);
-    const text = `The environment, unless \`baseURL\` is set.\n\n${list.join("\n")}`;
-    const names = unionOf(own.environments.map(([value]): Type => ({ kind: "literal", value })));
-    const tags: Comment["tags"] = [["default", `{${quoted(own.environments[0]![0])}}`]];
-    lines.push(printProperty(
-      { name: "environment", type: names, optional: true, readonly: true, comment: { text, tags } },
-      2,
-    ));
-  }
-  const start = `/** Options of {@linkcode ${client.className}}. */\n` +
-    `export interface ${client.optionsType} extends ResourceClientOptions {`;
-  return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
-}
-
-/** Returns what an option without a description is for. */
-function useText({ name, header, serverVariable }: ClientOptionPlan): string {
-  if (header !== undefined) return `It is sent in the header \`${header}\`.`;
-  return serverVariable === undefined ? `The option \`${name}\`.` : "A part of the base URL.";
-}
-
-function printOptionType({ type, isNullable, isFunction }: ClientOptionPlan): string {
-  return [
-    printType(type),
-    ...isFunction ? ["(() => string | Promise<string>)"] : [],
-    ...isNullable ? ["null"] : [],
-  ].join(" | ");
-}
-
 function printStatics({ client }: SdkModel, toolkit: string, imports: Imports): string {
-  const own = client.resources!;
-  const url = own.baseUrl;
-  const credentials = own.options.filter((each) => each.isCredential).map(({ name }) => name);
-  const others = own.options.filter((each) => !each.isCredential).map(({ name }) => name);
-  if (own.environments.length > 0) others.push("environment");
-  const lines: [name: string, type: string, value: Layout][] = [];
-  if (url !== undefined) lines.push(["baseUrl", "string", quoted(url)]);
-  lines.push(["libName", "string", quoted(client.libName)]);
-  if (client.apiVersion !== "") lines.push(["libVersion", "string", quoted(client.apiVersion)]);
-  if (client.ownServers.length > 0) {
-    const urls: readonly (readonly [string, string])[] = own.environments.length > 0
-      ? own.environments
-      : url === undefined
-      ? []
-      : [["default", url]];
-    if (urls.length > 0) {
-      const entries = urls.map(([name, each]) => property(objectKey(name), quoted(each)));
-      lines.push(["environments", "Readonly<Record<string, string>>", object(entries)]);
-    }
-    const origins = [...new Set(client.ownServers.map((each) => new URL(each.url).origin))]
-      .filter((origin) => urls.length !== 1 || new URL(urls[0]![1]).origin !== origin);
-    if (origins.length > 0) lines.push(["trustedOrigins", "readonly string[]", listOf(origins)]);
-  }
-  if (others.length > 0) lines.push(["optionNames", "readonly string[]", listOf(others)]);
-  if (credentials.length > 0) {
-    lines.push(["credentialOptions", "readonly string[]", listOf(credentials)]);
-  }
-  if (own.maxRetries !== undefined) lines.push(["retries", "number", String(own.maxRetries)]);
-  if (own.timeout !== undefined) {
-    lines.push(["timeout", "number | null", String(own.timeout / 1000)]);
-  }
-  if (own.backoff !== undefined) {
-    const wait = `(retry) => ${own.backoff} * 2 ** (retry - 1) * (1 - Math.random() / 4)`;
-    lines.push(["backoff", "number | ((retry: number) => number)", wait]);
-  }
-  if (own.maxBackoff !== undefined) {
-    lines.push(["maxBackoff", "number | null", String(own.maxBackoff)]);
-  }
-  if (own.idempotencyHeader !== undefined) {
-    lines.push(["idempotencyHeader", "string | null", quoted(own.idempotencyHeader)]);
-  }
-  if (own.query !== undefined) {
-    imports.type(toolkit, "ParamsStyle");
-    lines.push(["paramsStyle", "ParamsStyle", queryStyle(own.query, toolkit, imports)]);
-  }
+  const url = defaultUrl(client);
+  const lines: StaticField[] = [
+    ...url === undefined ? [] : [["baseUrl", "string", quoted(url)] as const],
+    ...nameStatics(client),
+    ...serverStatics(client),
+    ...optionStatics(client),
+    ...settingStatics(client, toolkit, imports),
+  ];
   return lines.map(([name, type, value]) => {
     const start = `  static override readonly ${name}: ${type} = `;
     return `${start}${render(value, 2, start.length + 1)};\n`;
   }).join("");
 }
 
+/** Returns the statics with the servers, if some calls go to others. */
+function serverStatics(client: ClientPlan): StaticField[] {
+  const { servers, ownServers } = client;
+  if (ownServers.length === 0) return [];
+  const url = defaultUrl(client);
+  const urls: readonly (readonly [name: string, url: string])[] = servers.length > 1
+    ? servers.map((each) => [each.name, each.url])
+    : url === undefined
+    ? []
+    : [["default", url]];
+  const entries = urls.map(([name, each]) => property(objectKey(name), quoted(each)));
+  const origins = [...new Set(ownServers.map((each) => new URL(each.url).origin))]
+    .filter((origin) => urls.length !== 1 || new URL(urls[0]![1]).origin !== origin);
+  return [
+    ...entries.length === 0
+      ? []
+      : [["environments", "Readonly<Record<string, string>>", object(entries)] as const],
+    ...origins.length === 0
+      ? []
+      : [["trustedOrigins", "readonly string[]", listOf(origins)] as const],
+  ];
+}
+
+/** Returns the statics with the settings of all calls. */
+function settingStatics(
+  { settings }: ClientPlan,
+  toolkit: string,
+  imports: Imports,
+): StaticField[] {
+  const { maxRetries, timeout, backoff, maxBackoff, idempotencyHeader, query } = settings;
+  const lines: StaticField[] = [];
+  if (maxRetries !== undefined) lines.push(["retries", "number", String(maxRetries)]);
+  if (timeout !== undefined) lines.push(["timeout", "number | null", String(timeout / 1000)]);
+  if (backoff !== undefined) {
+    const wait = `(retry) => ${backoff} * 2 ** (retry - 1) * (1 - Math.random() / 4)`;
+    lines.push(["backoff", "number | ((retry: number) => number)", wait]);
+  }
+  if (maxBackoff !== undefined) lines.push(["maxBackoff", "number | null", String(maxBackoff)]);
+  if (idempotencyHeader !== undefined) {
+    lines.push(["idempotencyHeader", "string | null", quoted(idempotencyHeader)]);
+  }
+  if (query !== undefined) {
+    imports.type(toolkit, "ParamsStyle");
+    lines.push(["paramsStyle", "ParamsStyle", queryStyle(query, toolkit, imports)]);
+  }
+  return lines;
+}
+
 /** Returns the style of the query. The toolkit has all but those with indices and dots. */
 function queryStyle(
-  { lists, objects }: NonNullable<ResourceClientPlan["query"]>,
+  { lists, objects }: NonNullable<ClientPlan["settings"]["query"]>,
   toolkit: string,
   imports: Imports,
 ): Layout {
@@ -200,15 +161,22 @@ function queryStyle(
   return call("nestedQuery", [object([`lists: ${quoted(lists)}`, `objects: ${quoted(objects)}`])]);
 }
 
+/** Returns the options that are fields of the client. */
+function fieldOptions({ options }: ClientPlan): ClientOptionPlan[] {
+  return options.filter(({ role }) => role !== "server");
+}
+
 /** Returns the fields of the client with the values of its options. */
-function printFields({ options, credentials }: ResourceClientPlan): string {
-  const lines = options.map((option) => {
-    const type = option.isFunction || option.isNullable || option.default === undefined
-      ? `${printOptionType(option)} | undefined`
-      : printOptionType(option);
+function printFields(
+  client: ClientPlan,
+  place: { readonly toolkit: string; readonly imports: Imports },
+): string {
+  const lines = fieldOptions(client).map((option) => {
+    const mayMiss = option.types.length > 1 || option.default === undefined;
+    const type = `${printOptionType(option, place)}${mayMiss ? " | undefined" : ""}`;
     return `  /** The option \`${option.name}\`. */\n  readonly ${option.name}: ${type};\n`;
   });
-  if (credentials.length > 0) {
+  if (client.credentials.length > 0) {
     lines.push(
       "  /** The security schemes. Each call takes those that it requires. */\n" +
         "  readonly authSchemes: AuthSchemes;\n",
@@ -217,98 +185,93 @@ function printFields({ options, credentials }: ResourceClientPlan): string {
   return lines.join("");
 }
 
-function printConstructor(plan: SdkModel, toolkit: string, imports: Imports): string {
-  const { client } = plan;
-  const own = client.resources!;
-  const { options, credentials, environments, headers, baseUrlEnv } = own;
+function printConstructor({ client }: SdkModel, toolkit: string, imports: Imports): string {
+  const { options, credentials, servers, settings: { headers, baseUrlEnv } } = client;
+  if (options.length === 0 && baseUrlEnv === undefined && headers.length === 0) return "";
   const env = (name: string) => `${imports.value(toolkit, "readEnv")}(${quoted(name)})`;
   const lines: string[] = [];
-  const picked = options.map(({ name, type, env: variable, default: fallback }) => {
-    const read = variable === undefined ? undefined : env(variable);
-    const isSet = `${read} === undefined ? undefined`;
-    const converted = read === undefined || type.kind === "string"
-      ? read
-      : type.kind === "number"
-      ? `(${isSet} : Number(${read}))`
-      : `(${isSet} : ${read} === "true")`;
-    const values = [converted, fallback === undefined ? undefined : literal(fallback)]
-      .filter((each) => each !== undefined);
-    return values.length === 0 ? name : `${name} = ${values.join(" ?? ")}`;
-  });
-  if (environments.length > 0) picked.push(`environment = ${quoted(environments[0]![0])}`);
-  if (picked.length === 0 && baseUrlEnv === undefined && headers.length === 0) return "";
-  if (picked.length > 0) lines.push(statement("const ", object(picked), " = options;"));
-  const settings: Layout[] = [];
-  const url = urlLayout(plan);
-  const variable = baseUrlEnv === undefined ? undefined : env(baseUrlEnv);
-  const urls = [variable, url].filter((each) => each !== undefined);
-  if (variable !== undefined && url === undefined) urls.push("new.target.baseUrl");
-  if (environments.length > 0) {
-    const entries = environments.map(([name, text]) =>
-      property(objectKey(name), urlTemplate(text, options))
-    );
+  if (options.length > 0) {
+    const picked = options.map((option) => pickedOption(option, env));
+    lines.push(statement("const ", object(picked), " = options;"));
+  }
+  if (servers.length > 1) {
+    const entries = servers.map((each) => property(objectKey(each.name), serverUrl(each)));
     lines.push(statement("const environments = ", object(entries), ";"));
   }
-  if (urls.length > 0) settings.push(`baseUrl: ${urls.join(" ?? ")}`);
+  const settings: Layout[] = baseUrlLayout(client, env);
   if (credentials.length > 0) {
-    imports.value(`${toolkit}/auth`, "AuthSchemes");
-    const schemes = new Map(client.schemes.map((each) => [each.option, each]));
-    const entries = credentials.map((each) =>
-      property(
-        objectKey(each.scheme),
-        credentialLayout(each, schemes.get(each.scheme)!, toolkit, imports),
-      )
-    );
-    lines.push(statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";"));
+    lines.push(schemesStatement(client, toolkit, imports));
     settings.push(
       client.security === undefined
         ? "auth: authSchemes"
         : useOf("auth: authSchemes", client.security),
     );
   }
-  const sent = [
-    ...headers.map(([name, value]) => property(objectKey(name), quoted(value))),
-    ...options.flatMap(({ name, header, type }) => {
-      if (header === undefined) return [];
-      return [
-        property(
-          objectKey(header),
-          type.kind === "boolean" ? `${name} === undefined ? undefined : String(${name})` : name,
-        ),
-      ];
-    }),
-  ];
+  const sent = sentHeaders(client);
   if (sent.length > 0) settings.push(object(sent, "headers: "));
   lines.push(statement("", call("super", ["options", object(settings)]), ";"));
-  for (const { name } of options) lines.push(`    this.${name} = ${name};\n`);
+  for (const { name } of fieldOptions(client)) lines.push(`    this.${name} = ${name};\n`);
   if (credentials.length > 0) lines.push("    this.authSchemes = authSchemes;\n");
   return `  constructor(options: ${client.optionsType} = {}) {\n${lines.join("")}  }\n`;
 }
 
-/** Returns the base URL by the options of the client; undefined if the static is right. */
-function urlLayout({ client }: SdkModel): string | undefined {
-  const { environments, options } = client.resources!;
-  if (environments.length > 0) return "environments[environment]";
-  const server = client.servers[0];
-  if (server === undefined || server.parts.every((part) => typeof part === "string")) {
-    return undefined;
-  }
-  const parts = server.parts.map((part) => {
-    if (typeof part === "string") return part;
-    const option = options.find(({ serverVariable }) => serverVariable === part.variable);
-    const fallback = client.variables.find((each) => each.option === part.variable)?.default ?? "";
-    return option === undefined ? fallback : { expression: option.name };
-  });
-  return template(parts);
+/** Returns an option as it is taken out of the object, with its value if a caller passes none. */
+function pickedOption(
+  { name, types: [type], env: variable, default: fallback }: ClientOptionPlan,
+  env: (name: string) => string,
+): string {
+  const read = variable === undefined ? undefined : env(variable);
+  const isSet = `${read} === undefined ? undefined`;
+  const converted = read === undefined || type!.kind === "string"
+    ? read
+    : type!.kind === "number"
+    ? `(${isSet} : Number(${read}))`
+    : `(${isSet} : ${read} === "true")`;
+  const values = [converted, fallback === undefined ? undefined : literal(fallback)]
+    .filter((each) => each !== undefined);
+  return values.length === 0 ? name : `${name} = ${values.join(" ?? ")}`;
 }
 
-function urlTemplate(url: string, options: readonly ClientOptionPlan[]): string {
-  const parts = url.replace(/(?<!\/)\/+$/, "").split(/\{([^{}]*)\}/).map((text, index) => {
-    if (index % 2 === 0) return text;
-    const option = options.find(({ serverVariable }) => serverVariable === text);
-    return option === undefined ? `{${text}}` : { expression: option.name };
+/** Returns the setting of the base URL; none if the static is right. */
+function baseUrlLayout(
+  { servers, settings: { baseUrlEnv } }: ClientPlan,
+  env: (name: string) => string,
+): Layout[] {
+  const [server] = servers;
+  const url = servers.length > 1
+    ? "environments[environment]"
+    : server === undefined || server.parts.every((part) => typeof part === "string")
+    ? undefined
+    : serverUrl(server);
+  if (baseUrlEnv === undefined) return url === undefined ? [] : [`baseUrl: ${url}`];
+  return [`baseUrl: ${env(baseUrlEnv)} ?? ${url ?? "new.target.baseUrl"}`];
+}
+
+/** Returns the statement that makes the security schemes. */
+function schemesStatement(
+  { credentials, schemes }: ClientPlan,
+  toolkit: string,
+  imports: Imports,
+): string {
+  imports.value(`${toolkit}/auth`, "AuthSchemes");
+  const entries = credentials.map((each) => {
+    const plan = schemes.find(({ option }) => option === each.scheme)!;
+    return property(objectKey(each.scheme), credentialLayout(each, plan, toolkit, imports));
   });
-  return template(parts.filter((part) => part !== ""));
+  return statement("const authSchemes = ", call("new AuthSchemes", [object(entries)]), ";");
+}
+
+/** Returns the headers of each request: those of the settings, and those with values of options. */
+function sentHeaders({ options, settings: { headers } }: ClientPlan): Layout[] {
+  return [
+    ...headers.map(([name, value]) => property(objectKey(name), quoted(value))),
+    ...options.flatMap(({ name, header, types: [type] }) => {
+      if (header === undefined) return [];
+      const isFlag = type!.kind === "boolean";
+      const value = isFlag ? `${name} === undefined ? undefined : String(${name})` : name;
+      return [property(objectKey(header), value)];
+    }),
+  ];
 }
 
 /** Returns the scheme of options. Null stands for no credentials. */

@@ -353,7 +353,7 @@ function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
 /** Sorts the fields of the object of parameters by their places. */
 function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
   const { params } = method;
-  const isStyled = context.plan.client.resources?.query === undefined;
+  const isStyled = context.plan.client.settings.query === undefined;
   const taken = new Set([
     ...variableNames,
     ...["query", "query_", "options", "params", "body", "path"],

@@ -1,14 +1,13 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import {
+  type ClientPlan,
   type MethodGroup,
   type MethodPlan,
   type OutcomePlan,
   type Pair,
   type RequestPlan,
-  type ResourceClientPlan,
   type Sample,
-  type SchemePlan,
   type SdkModel,
   TEST_BASE,
   TEST_CREDENTIALS,
@@ -17,6 +16,7 @@ import {
 } from "../../model/mod.ts";
 import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
 import { nameOf } from "../../algebra/groups.ts";
+import { defaultUrl } from "../../algebra/servers.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
@@ -324,9 +324,7 @@ class TestFile {
 
   /** The address to which a test redirects. */
   #target(): string {
-    const { servers, resources } = this.#plan.client;
-    const url = resources === undefined ? servers[0]?.url : resources.baseUrl;
-    return `${new URL(url ?? TEST_BASE).origin}/redirected`;
+    return `${new URL(defaultUrl(this.#plan.client) ?? TEST_BASE).origin}/redirected`;
   }
 
   /** Adds the checks of a request. */
@@ -387,23 +385,23 @@ class TestFile {
   }
 
   #clientFunction(): string {
-    const { className, servers, ownServers, schemes, resources } = this.#plan.client;
+    const { form, client } = this.#plan;
     const options: Layout[] = ["fetch: mock", "logger: silentLogger"];
-    if (resources === undefined) {
+    if (form === "classes") {
       options.push("retries: 0");
-      if (servers.length === 0) {
-        const urls = ownServers.map(({ name, url }) => member(name, quoted(url)));
+      if (client.servers.length === 0) {
+        const urls = client.ownServers.map(({ name, url }) => member(name, quoted(url)));
         if (urls.length > 0) options.unshift(object(urls, "servers: "));
         options.unshift(`baseUrl: ${quoted(TEST_BASE)}`);
       }
-      options.push(...schemes.map((scheme) => `${scheme.option}: ${credential(scheme)}`));
     } else {
-      // An environment variable must not change the address or the credentials.
-      options.unshift(`baseURL: ${quoted(resources.baseUrl ?? TEST_BASE)}`);
-      options.push("maxRetries: 0", ...credentialsOf(resources, schemes));
+      // An environment variable must not change the address.
+      options.unshift(`baseURL: ${quoted(defaultUrl(client) ?? TEST_BASE)}`);
+      options.push("maxRetries: 0");
     }
+    options.push(...credentialsOf(client));
     const created = render(
-      call(`new ${className}`, [object(options)]),
+      call(`new ${client.className}`, [object(options)]),
       2,
       "  const client = ;".length,
     );
@@ -489,31 +487,23 @@ function statusOutcome(
   return "sends its request";
 }
 
-function credential({ scheme }: SchemePlan): string {
+/** Returns the options of a client that have its credentials. */
+function credentialsOf({ credentials, options, schemes }: ClientPlan): string[] {
   const { user, password, token, key } = TEST_CREDENTIALS;
-  switch (scheme.kind) {
-    case "basic":
-    case "digest":
-      return `[${quoted(user)}, ${quoted(password)}]`;
-    case "apiKey":
-      return quoted(key);
-    case "other":
-      return "{ authenticate: (_request, send) => send() }";
-    default:
-      return quoted(token);
-  }
-}
-
-/** Returns the options of a client with resources that have its credentials. */
-function credentialsOf(
-  { credentials }: ResourceClientPlan,
-  schemes: readonly SchemePlan[],
-): string[] {
-  const { user, password, token, key } = TEST_CREDENTIALS;
-  return credentials.flatMap(({ scheme, options }) => {
-    const isKey = schemes.find(({ option }) => option === scheme)?.scheme.kind === "apiKey";
-    const values = options.length === 2 ? [user, password] : [isKey ? key : token];
-    return options.map((option, index) => `${option}: ${quoted(values[index]!)}`);
+  return credentials.flatMap(({ scheme, options: names }) => {
+    const { kind } = schemes.find(({ option }) => option === scheme)!.scheme;
+    if (names.length === 2) {
+      return [user, password].map((each, index) => `${names[index]}: ${quoted(each)}`);
+    }
+    return names.map((name) => {
+      const types = options.find((each) => each.name === name)!.types.map((type) => type.kind);
+      const value = types.includes("pair")
+        ? `[${quoted(user)}, ${quoted(password)}]`
+        : !types.includes("string")
+        ? "{ authenticate: (_request, send) => send() }"
+        : quoted(kind === "apiKey" ? key : token);
+      return `${name}: ${value}`;
+    });
   });
 }
 

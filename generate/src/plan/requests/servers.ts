@@ -2,13 +2,24 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import type { OwnServerPlan, ServerPlan, ServerVariablePlan } from "../../model/mod.ts";
+import type { Comment, OwnServerPlan, ServerPlan } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The servers of the client. */
 export interface Servers {
   readonly servers: readonly ServerPlan[];
-  readonly variables: readonly ServerVariablePlan[];
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A variable of a server. */
+export interface ServerVariable {
+  /** The name of its option. */
+  readonly option: string;
+  /** The value if a caller passes none. */
+  readonly default: string;
+  /** The values that are allowed, if the document lists them. */
+  readonly values?: readonly string[] | undefined;
+  readonly comment: Comment;
 }
 
 /**
@@ -18,12 +29,12 @@ export interface Servers {
  */
 export function planServers(source: Source, options: Set<string>): Servers {
   const servers: ServerPlan[] = [];
-  const variables = new Map<string, ServerVariablePlan>();
+  const variables = new Map<string, ServerVariable>();
   const names = new Set<string>();
   for (const node of itemsAt(source, source.root, "servers")) {
     const text = textAt(node, "url");
     if (text === undefined || text === "") continue;
-    const own = new Map<string, ServerVariablePlan>();
+    const own = new Map<string, ServerVariable>();
     const parts = partsOf(text).map((part) => {
       if (typeof part === "string") return part;
       const plan = variableOf(source, node, part.variable);
@@ -131,7 +142,7 @@ function partsOf(url: string): (string | { readonly variable: string })[] {
 
 function filled(
   parts: ServerPlan["parts"],
-  variables: readonly ServerVariablePlan[],
+  variables: readonly ServerVariable[],
 ): string {
   return parts.map((part) =>
     typeof part === "string"
@@ -140,7 +151,7 @@ function filled(
   ).join("");
 }
 
-function variableOf(source: Source, server: Node, name: string): ServerVariablePlan | undefined {
+function variableOf(source: Source, server: Node, name: string): ServerVariable | undefined {
   const variables = objectAt(source, server, "variables");
   const node = variables && source.child(variables, name);
   if (node === undefined) {
@@ -165,7 +176,7 @@ function variableOf(source: Source, server: Node, name: string): ServerVariableP
   };
 }
 
-function isSameVariable(a: ServerVariablePlan, b: ServerVariablePlan): boolean {
+function isSameVariable(a: ServerVariable, b: ServerVariable): boolean {
   return a.default === b.default && JSON.stringify(a.values) === JSON.stringify(b.values);
 }
 

@@ -6,6 +6,7 @@ import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
   type BodyPlan,
+  type ClientPlan,
   type ContentPlan,
   type MethodPlan,
   type OutcomePlan,
@@ -13,10 +14,10 @@ import {
   type Pair,
   type ParameterPlan,
   type RequestPlan,
-  type ResourceClientPlan,
   type ResultPlan,
   type Sample,
   type SchemePlan,
+  type SdkModel,
   type SecurityPlan,
   type StatusPlan,
   type StreamPlan,
@@ -27,6 +28,7 @@ import {
 } from "../../model/mod.ts";
 import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
 import { Sampler } from "../samples/mod.ts";
+import { defaultUrl } from "../../algebra/servers.ts";
 import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
 import { exampleOf, sampleOf } from "../samples/schema_samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -85,9 +87,6 @@ const OPTIONAL_DEPTH = 1;
 /** The most events that a test reads. */
 const MAX_EVENTS = 5;
 
-/** The parts of a client with resources that its tests depend on. */
-type ClientOfResources = Pick<ResourceClientPlan, "credentials" | "query">;
-
 /** Plans the tests of methods. */
 export class TestPlanner {
   readonly #source: Source;
@@ -96,23 +95,23 @@ export class TestPlanner {
   readonly #schemes: ReadonlyMap<string, SchemePlan>;
   /** The base URL by default. */
   readonly #baseUrl: string | undefined;
-  readonly #resources: ClientOfResources | undefined;
+  readonly #client: ClientPlan;
+  /** True for a client with resources, which reads some results in another way. */
+  readonly #hasResources: boolean;
 
   constructor(
     source: Source,
     types: TypePlanner,
-    { schemes, baseUrl, resources }: {
-      readonly schemes: readonly SchemePlan[];
-      readonly baseUrl?: string | undefined;
-      readonly resources?: ClientOfResources | undefined;
-    },
+    client: ClientPlan,
+    form: SdkModel["form"],
   ) {
     this.#source = source;
     this.#types = types;
     this.#sampler = new Sampler(types);
-    this.#schemes = new Map(schemes.map((each) => [each.option, each]));
-    this.#baseUrl = baseUrl;
-    this.#resources = resources;
+    this.#schemes = new Map(client.schemes.map((each) => [each.option, each]));
+    this.#baseUrl = defaultUrl(client);
+    this.#client = client;
+    this.#hasResources = form === "resources";
   }
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
@@ -155,10 +154,10 @@ export class TestPlanner {
       if (sample === undefined) continue;
       // Errors of resources have objects only.
       const isObject = typeof sample === "object" && sample?.kind === "object";
-      const data: Sample = this.#resources === undefined || isObject
+      const data: Sample = !this.#hasResources || isObject
         ? sample
         : { kind: "object", members: [] };
-      const property = this.#resources === undefined ? "data" : "error";
+      const property = this.#hasResources ? "error" : "data";
       const outcome = { kind: "error", status, className, data, property } as const;
       tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
     }
@@ -269,7 +268,7 @@ export class TestPlanner {
     if (text.split(/[\\/]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return undefined;
     if (/[\s\\]/.test(text)) return undefined;
     // Resources send every call to a base URL that is not the default.
-    const hasServer = this.#resources === undefined || this.#baseUrl !== undefined;
+    const hasServer = !this.#hasResources || this.#baseUrl !== undefined;
     const base = (hasServer ? server : undefined) ?? this.#baseUrl ?? TEST_BASE;
     const url = URL.parse(`${base}${text}`);
     return url === null ? undefined : `${url.origin}${url.pathname}`;
@@ -286,7 +285,7 @@ export class TestPlanner {
     const wish = shape === "array" && !Array.isArray(stated) ? [stated] : stated;
     for (const wanted of [wish, undefined]) {
       const sample = this.#sampler.sample(type, wanted);
-      if (sample !== undefined && isSendableIn(this.#resources?.query, parameter, sample)) {
+      if (sample !== undefined && isSendableIn(this.#client.settings.query, parameter, sample)) {
         return sample;
       }
     }
@@ -426,7 +425,6 @@ export class TestPlanner {
 
   #streamOutcome(stream: StreamPlan): OutcomePlan {
     const { format, item, isText, events = [], accept, errorEvent } = stream;
-    const isResource = this.#resources !== undefined;
     const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
     if (format === "lines") {
       const data = sampleOfData(item);
@@ -445,16 +443,16 @@ export class TestPlanner {
       const data = sampleOfData(item);
       const text = `data: ${textOf(data)}\n\n`;
       const items: Sample = { kind: "list", items: [data] };
-      const form = isResource ? "items" : "data";
+      const form = this.#hasResources ? "items" : "data";
       return { kind: "stream", text: text + end, contentType, items, form };
     }
     const texts = named.map(([name, data]) => `event: ${name}\ndata: ${textOf(data)}\n\n`);
     const items = named.map(([name, data]): Sample =>
-      isResource ? data : { kind: "object", members: [["event", name], ["data", data]] }
+      this.#hasResources ? data : { kind: "object", members: [["event", name], ["data", data]] }
     );
     return {
       ...{ kind: "stream", text: [...texts, end].join(""), contentType },
-      form: isResource ? "items" : "events",
+      form: this.#hasResources ? "items" : "events",
       items: { kind: "list", items },
     };
   }
@@ -468,7 +466,7 @@ export class TestPlanner {
     const passed = new Map(call.params?.members);
     const names = new Set<string>();
     // A resource states its own type beside a stream, and for text.
-    const isOwn = this.#resources !== undefined &&
+    const isOwn = this.#hasResources &&
       (method.stream !== undefined || result.kind === "text");
     if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
       headers.set("accept", result.accept);
@@ -484,7 +482,7 @@ export class TestPlanner {
       const { place, wireName } = parameter;
       if (place === "query") {
         names.add(wireName);
-        const form = this.#resources?.query;
+        const form = this.#client.settings.query;
         query.push(
           ...form === undefined ? queryPairs(parameter, value) : shapedPairs(form, wireName, value),
         );
@@ -541,7 +539,7 @@ export class TestPlanner {
   /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
   #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
     const { kind, fields } = body;
-    if (this.#resources !== undefined && kind === "multipart") return uploadPairs(name, sample);
+    if (this.#hasResources && kind === "multipart") return uploadPairs(name, sample);
     // A field that the document does not name is sent as it is.
     const style = kind === "multipart" ? "json" : "form";
     const field = fields.find((each) => each.name === name) ??
@@ -562,16 +560,24 @@ export class TestPlanner {
 
   /** Returns the first alternative for which the client has options. */
   #alternativeOf(security: SecurityPlan): readonly string[] | undefined {
-    const { credentials } = this.#resources ?? {};
-    return security.find((each) =>
-      each.every((option) => {
-        if (credentials === undefined) return true;
-        const kind = this.#schemes.get(option)?.scheme.kind;
-        const isPair = kind === "basic" || kind === "digest";
-        const { options = [] } = credentials.find(({ scheme }) => scheme === option) ?? {};
-        return kind !== "other" && options.length === (isPair ? 2 : 1);
-      })
-    );
+    return security.find((each) => each.every((scheme) => this.#hasCredential(scheme)));
+  }
+
+  /** Reports if the options of the client have all of a scheme's value. */
+  #hasCredential(scheme: string): boolean {
+    const { credentials, options } = this.#client;
+    const { options: names = [] } = credentials.find((each) => each.scheme === scheme) ?? {};
+    const kinds = options.filter(({ name }) => names.includes(name))
+      .flatMap(({ types }) => types.map(({ kind }) => kind));
+    switch (this.#schemes.get(scheme)?.scheme.kind) {
+      case "basic":
+      case "digest":
+        return kinds.includes("pair") || names.length === 2;
+      case "other":
+        return kinds.includes("scheme");
+      default:
+        return names.length === 1;
+    }
   }
 
   /** Returns the credentials of the first alternative. A test has values for all. */
