@@ -380,7 +380,7 @@ export class TestPlanner {
     if (!isJson) return { kind: "text", status, text: TEXT, contentType: "text/plain" };
     const own = responses.filter(([key]) => key === stated[0]);
     const data = this.#resultSample({ ...result, accept: undefined }, own);
-    return data && { kind: "json", status, data };
+    return data === undefined ? undefined : { kind: "json", status, data };
   }
 
   #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
