@@ -217,5 +217,6 @@ function ownChunk(chunk: Uint8Array): Uint8Array {
  */
 export function chunksOf(content: unknown, option = "content"): AsyncIterator<Uint8Array> {
   if (!isUnlockedStream(content)) throw new UnexpectedValueError(option, contentKinds, content);
-  return isReadableStream(content) ? streamChunks(content) : content[Symbol.asyncIterator]();
+  // The lock stays, so that a function which returns the same stream for the next attempt is refused.
+  return isReadableStream(content) ? streamChunks(content, true) : content[Symbol.asyncIterator]();
 }
