@@ -229,11 +229,7 @@ export function isStreamFormat<T>(
  * @category Responses
  */
 export const textFormat: ResponseFormat<string> = {
-  read: async (response) =>
-    textWithCharset(
-      new Uint8Array(await response.arrayBuffer()),
-      response.headers.get("content-type"),
-    ),
+  read: async (response) => textWithCharset(new Uint8Array(await response.arrayBuffer()), response),
 };
 
 /**
