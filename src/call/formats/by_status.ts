@@ -14,12 +14,11 @@ export function byStatusFormat({ kinds, accept, model }: FormatByStatus<unknown>
     receive: (incoming) => incoming.readBytes(),
     convert(received, run) {
       const { response, body } = received;
-      const type = response.headers.get("content-type");
-      switch (kinds[response.status] ?? kindOf(type)) {
+      switch (kinds[response.status] ?? kindOf(response.headers.get("content-type"))) {
         case "json":
           return json.convert(received, run);
         case "text":
-          return textWithCharset(body!, type);
+          return textWithCharset(body!, response);
         case "bytes":
           return typeof body === "string" ? new TextEncoder().encode(body) : body;
       }
