@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { diff, DocumentError, generate, OptionError, OverlayError } from "../../mod.ts";
+import { diff, DocumentError, FileError, generate, OptionError, OverlayError } from "../../mod.ts";
 import { readOverlays } from "../../src/overlay/overlay.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -217,6 +217,33 @@ actions:
     const double = { target: "$['x-at']", copy: "$['x-at']" };
     const error = await errorOf(withExtra([{}]), ...Array.from({ length: 25 }, () => double));
     assertStringIncludes(error, "would copy more than 300000 values");
+
+    const repeated = (times: number) =>
+      Array.from({ length: times }, (_, index) => {
+        const items = index === 0 ? "[]" : `[*a${index - 1}, *a${index - 1}]`;
+        return `x-a${index}: &a${index} ${items}\n`;
+      }).join("");
+    const action = "actions: [{ target: $, remove: false }]";
+    const head = 'overlay: 1.0.0\ninfo: { title: T, version: "1" }\n';
+    for (
+      const [document, overlay, message, kind] of [
+        [
+          repeated(25),
+          `${head}${action}`,
+          "api.yaml: cannot be changed: its aliases",
+          "DocumentError",
+        ],
+        ["openapi: 3.1.0", `${head}${repeated(25)}${action}`, "actions would copy", "OverlayError"],
+      ] as const
+    ) {
+      const overlays = [{ text: overlay }];
+      const error = await assertRejects(
+        () => generate(document, { file: "api.yaml", overlays }),
+        FileError,
+      );
+      assertEquals(error.name, kind);
+      assertStringIncludes(error.message, message);
+    }
   });
 });
 
