@@ -370,7 +370,21 @@ export class TestPlanner {
     return this.#wished(type, response, kinds, "response", depth);
   }
 
+  /** Returns the JSON of a result whose kind depends on the status, or else its text. */
+  #mixedOutcomeOf(result: ResultPlan, responses: Responses): OutcomePlan | undefined {
+    const isJson = Object.values(result.kinds ?? {}).includes("json");
+    const wanted = isJson ? "json" : "text";
+    const stated = Object.entries(result.kinds ?? {}).find(([, kind]) => kind === wanted);
+    if (stated === undefined) return undefined;
+    const status = Number(stated[0]);
+    if (!isJson) return { kind: "text", status, text: TEXT, contentType: "text/plain" };
+    const own = responses.filter(([key]) => key === stated[0]);
+    const data = this.#resultSample({ ...result, accept: undefined }, own);
+    return data === undefined ? undefined : { kind: "json", status, data };
+  }
+
   #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+    if (result.kinds !== undefined) return this.#mixedOutcomeOf(result, responses);
     const hasBody = result.kind !== "void" && result.kind !== "response";
     const found =
       successes(responses).find(([, each]) =>
@@ -460,7 +474,7 @@ export class TestPlanner {
     const content = this.#contentOf(body, call.body, pages !== undefined);
     if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
     else if (content.kind === "text" && body?.contentType !== undefined) {
-      headers.set("content-type", typeOfText(body.contentType));
+      headers.set("content-type", sentType(body.contentType, body.kind === "text"));
     }
     for (const parameter of parameters) {
       const value = passed.get(parameter.name);
@@ -602,11 +616,12 @@ function replyType(accept: string | undefined, usual: string): string {
   return accept === undefined || accept.includes("*") ? usual : accept;
 }
 
-/** Returns the media type with which the toolkit sends a text, if the document states a range. */
-function typeOfText(contentType: string): string {
+/** Returns the media type with which the toolkit sends text or bytes, if the document states a range. */
+function sentType(contentType: string, isText: boolean): string {
   if (!contentType.includes("*")) return contentType;
-  const isText = contentType.startsWith("text/*") || contentType.startsWith("*/*");
-  return isText ? "text/plain;charset=UTF-8" : "application/octet-stream";
+  return isText && contentType.startsWith("text/*")
+    ? "text/plain;charset=UTF-8"
+    : "application/octet-stream";
 }
 
 function isXml(accept: string | undefined): boolean {
