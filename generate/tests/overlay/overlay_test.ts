@@ -510,4 +510,25 @@ describe("the comparison of two documents with overlays", () => {
     const { changes } = await diff(text, text, { overlays, oldOverlays: [] });
     assertEquals(changes.length > 0, true);
   });
+
+  it("takes a relative extends of both as the new document, and of its own as the old one", async () => {
+    const text = JSON.stringify(DOCUMENT);
+    const action = { target: "$.paths.*.get.operationId", update: "allBoats" };
+    const of = (stated: string) => [{
+      text: overlayOf([action], { extends: stated }),
+      file: "specs/fixes.yaml",
+    }];
+    const files = { new: { file: "specs/api.json" }, old: { file: "published/old.json" } };
+    const both = await diff(text, text, { ...files, overlays: of("./api.json") });
+    assertEquals(both.changes, []);
+    const oldOverlays = of("../published/old.json");
+    const own = await diff(text, text, { ...files, overlays: of("./api.json"), oldOverlays });
+    assertEquals(own.changes, []);
+    const wrong = { ...files, overlays: of("./api.json"), oldOverlays: of("./api.json") };
+    await assertRejects(
+      () => diff(text, text, wrong),
+      OverlayError,
+      "extends must be the document",
+    );
+  });
 });
