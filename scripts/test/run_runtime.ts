@@ -43,8 +43,17 @@ const USUAL: Readonly<Record<RuntimeName, Extent>> = {
  * code that computes the same everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
-  ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "stores/", "streams/"],
-  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
+  ...[
+    "examples/",
+    "faults/",
+    "files/",
+    "http/",
+    "integration/",
+    "public/",
+    "auth/stores/",
+    "streams/",
+  ],
+  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "call/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ].map((path) => `tests/${path}`).concat(
   [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { fileStore, redisStore, type SharedTokenStore } from "../../src/stores/mod.ts";
+import { fileStore, redisStore, type SharedTokenStore } from "../../src/auth/stores/mod.ts";
 import { TestProcess } from "../support/many/child_process.ts";
 import { TokenServer } from "../support/many/token_server.ts";
 import type { WorkerEvent, WorkerTask } from "../support/many/worker_task.ts";

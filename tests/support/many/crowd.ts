@@ -1,6 +1,6 @@
 /** Processes that share a login, and are killed or paused. */
 import { Redis } from "ioredis";
-import type { SharedTokenStore } from "../../../src/stores/mod.ts";
+import type { SharedTokenStore } from "../../../src/auth/stores/mod.ts";
 import { until } from "../until.ts";
 import { TestProcess } from "./child_process.ts";
 import type { TokenServer } from "./token_server.ts";
