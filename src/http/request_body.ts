@@ -88,11 +88,11 @@ export function withTypeOf(body: RequestBody, headers: HeaderOverrides): HeaderO
     return { ...headers, "content-type": inRange };
   }
   if (type === undefined) return headers;
+  if (stated === undefined) return { ...headers, "content-type": type };
   const isForm = type === null || formType.test(type);
-  const isIncomplete = isForm && typeof stated === "string" && formType.test(stated) &&
+  const isIncomplete = isForm && stated !== null && formType.test(stated) &&
     !/;\s*boundary=/i.test(stated);
-  if (stated !== undefined && !isIncomplete) return headers;
-  return { ...headers, "content-type": type };
+  return isIncomplete ? { ...headers, "content-type": type } : headers;
 }
 
 /** Returns the type with which fetch sends a body that has none. */

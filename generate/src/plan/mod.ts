@@ -15,7 +15,6 @@ import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/parameters.ts";
 import type { MethodGroup, SdkModel } from "../model/mod.ts";
 import { membersOf, placeShape, planResources } from "./resource_methods.ts";
-import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
@@ -36,7 +35,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
     ...converts ? conversionNames : [],
-    ...shape === undefined ? [] : resourceImports,
+    ...options.reservedNames ?? [],
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
   typeNames.reserve(className);

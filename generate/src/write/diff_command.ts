@@ -51,8 +51,8 @@ export const DIFF_HELP: string =
   deno run -A jsr:@restwright/generate/cli diff OLD NEW [options]
 
 OLD and NEW are files, as for the generator; one of them can be - for the standard input. Nothing is
-written. Pass the options with which the SDK is generated: with the names file, a new operationId
-keeps the name.
+written. Pass the options with which the SDK is generated, or keep them in restwright.json: with the
+names file, a new operationId keeps the name.
 
 ${helpTable([...rowsOfOptions(), ...helpRows(own)])}
 
@@ -103,7 +103,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     ...options,
     oldNames: old.names ?? options.names,
     oldOverrides: old.overrides ?? options.overrides,
-    oldOverlays: old.overlays ?? options.overlays,
+    oldOverlays: old.overlays,
     oldStainless: old.stainless,
     oldApiMd: old.apiMd,
     old: await ofDocument(oldPath, oldRoot),

@@ -213,6 +213,14 @@ actions:
     ) assertStringIncludes(await errorOf(withExtra(value), action), message);
   });
 
+  it("whose paths lead too deep are errors, and no faults of the generator", async () => {
+    const deep = JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`);
+    assertStringIncludes(
+      await errorOf(withExtra(deep), { target: "$..*", remove: true }),
+      'actions.0.target cannot be followed in the document, "$..*": recursion limit reached',
+    );
+  });
+
   it("that would make the document endless are ended by a limit", async () => {
     const double = { target: "$['x-at']", copy: "$['x-at']" };
     const error = await errorOf(withExtra([{}]), ...Array.from({ length: 25 }, () => double));
@@ -509,5 +517,26 @@ describe("the comparison of two documents with overlays", () => {
     assertEquals((await diff(text, text, { overlays })).changes, []);
     const { changes } = await diff(text, text, { overlays, oldOverlays: [] });
     assertEquals(changes.length > 0, true);
+  });
+
+  it("takes a relative extends of both as the new document, and of its own as the old one", async () => {
+    const text = JSON.stringify(DOCUMENT);
+    const action = { target: "$.paths.*.get.operationId", update: "allBoats" };
+    const of = (stated: string) => [{
+      text: overlayOf([action], { extends: stated }),
+      file: "specs/fixes.yaml",
+    }];
+    const files = { new: { file: "specs/api.json" }, old: { file: "published/old.json" } };
+    const both = await diff(text, text, { ...files, overlays: of("./api.json") });
+    assertEquals(both.changes, []);
+    const oldOverlays = of("../published/old.json");
+    const own = await diff(text, text, { ...files, overlays: of("./api.json"), oldOverlays });
+    assertEquals(own.changes, []);
+    const wrong = { ...files, overlays: of("./api.json"), oldOverlays: of("./api.json") };
+    await assertRejects(
+      () => diff(text, text, wrong),
+      OverlayError,
+      "extends must be the document",
+    );
   });
 });

@@ -343,7 +343,8 @@ function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext
 function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
   const headers: Layout[] = [];
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
-  if (result.kind !== "text" && result.accept !== undefined && stream === undefined) {
+  const isInFormat = result.kind === "text" || result.kinds !== undefined;
+  if (!isInFormat && result.accept !== undefined && stream === undefined) {
     headers.push(`Accept: ${quoted(result.accept)}`);
   }
   return headers;
