@@ -1,7 +1,7 @@
 /** The tests of an SDK: a call of each method with samples, and the request and result to expect. */
 
 import type { Node, Source } from "../../read/source.ts";
-import { responsesOf } from "../results/errors.ts";
+import { responsesOf } from "../results/mod.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
