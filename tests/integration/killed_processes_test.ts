@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createClient } from "@redis/client";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { redisStore } from "../../src/stores/mod.ts";
+import { redisStore } from "../../src/auth/stores/mod.ts";
 import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME } from "../support/many/crowd.ts";
 import { TokenServer, type TokenServerOptions } from "../support/many/token_server.ts";
 import { type Redis, redisMissing, startRedis } from "../support/redis.ts";

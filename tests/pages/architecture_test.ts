@@ -209,6 +209,19 @@ describe("docs/project/architecture.md", () => {
     }
   });
 
+  it("names a function or table for each question that exists in its file", () => {
+    const answers = rowsOf("question");
+    assert(answers.length > 12, `${answers.length} questions`);
+    for (const [question, file, name] of answers) {
+      const source = readFileSync(new URL(quoted(file!)[0]!, root), "utf8");
+      const declared = new RegExp(
+        `^export (?:async )?(?:function|class|const) ${quoted(name!)[0]}\\b`,
+        "m",
+      );
+      assertMatch(source, declared, question);
+    }
+  });
+
   it("names the files of each rule of the contract once", () => {
     const contract = readFileSync(new URL("docs/project/contract.md", root), "utf8");
     const ids = ruleRows(contract).map(({ id }) => id);

@@ -213,6 +213,14 @@ actions:
     ) assertStringIncludes(await errorOf(withExtra(value), action), message);
   });
 
+  it("whose paths lead too deep are errors, and no faults of the generator", async () => {
+    const deep = JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`);
+    assertStringIncludes(
+      await errorOf(withExtra(deep), { target: "$..*", remove: true }),
+      'actions.0.target cannot be followed in the document, "$..*": recursion limit reached',
+    );
+  });
+
   it("that would make the document endless are ended by a limit", async () => {
     const double = { target: "$['x-at']", copy: "$['x-at']" };
     const error = await errorOf(withExtra([{}]), ...Array.from({ length: 25 }, () => double));

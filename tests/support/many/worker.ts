@@ -13,7 +13,7 @@ import {
   redisStore,
   type SendRedisCommand,
   type TokenStore,
-} from "../../../src/stores/mod.ts";
+} from "../../../src/auth/stores/mod.ts";
 import { turn } from "../until.ts";
 import type { WorkerEvent, WorkerTask } from "./worker_task.ts";
 
