@@ -276,7 +276,7 @@ describe("a cookie that is refused", () => {
   }
 
   for (const control of ["\0", "\x01", "\n", "\r", "\x7f"]) {
-    it(`has a control character: ${JSON.stringify(control).slice(1, -1)}`, async () => {
+    it(`has a control character: the code is ${control.charCodeAt(0)}`, async () => {
       for (const text of ["a=b#c", "a#b=c", "ab#c", "#", "a=b; Path=/#", "a=b; Max-Age=9#9"]) {
         const setCookie = text.replace("#", control);
         assertEquals(await (await jarOf(home, setCookie)).cookieHeader(home), "", setCookie);

@@ -16,6 +16,12 @@ export interface Place {
   readonly key: string;
 }
 
+/** The options of processes. */
+export interface CrowdOptions {
+  /** Seconds. Default: 3 */
+  readonly lockLifetime?: number | undefined;
+}
+
 export type Worker = TestProcess<WorkerEvent>;
 
 /** Processes that share a login, and lose some of their number. */
@@ -23,6 +29,7 @@ export class Crowd {
   readonly server: TokenServer;
   readonly store: SharedTokenStore;
   readonly #place: Place;
+  readonly #lockLifetime: number;
   readonly workers = new Map<string, Worker>();
   /** The processes that were killed or paused. */
   readonly victims = new Set<string>();
@@ -34,10 +41,16 @@ export class Crowd {
   readonly #client: Redis;
   readonly #monitor: Promise<Redis>;
 
-  constructor(server: TokenServer, store: SharedTokenStore, place: Place) {
+  constructor(
+    server: TokenServer,
+    store: SharedTokenStore,
+    place: Place,
+    { lockLifetime = LOCK_LIFETIME }: CrowdOptions = {},
+  ) {
     this.server = server;
     this.store = store;
     this.#place = place;
+    this.#lockLifetime = lockLifetime;
     this.#client = new Redis(place.url);
     this.#monitor = this.#client.monitor();
   }
@@ -52,7 +65,7 @@ export class Crowd {
       concurrency: 2,
       // Only the calls around an expiry matter. Without a pause, the others would take all cores.
       pause: 30,
-      lockLifetime: LOCK_LIFETIME,
+      lockLifetime: this.#lockLifetime,
     });
     this.workers.set(id, worker);
   }
