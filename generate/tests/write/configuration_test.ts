@@ -239,6 +239,33 @@ describe("restwright.json", () => {
     }
   });
 
+  it("of the old document says what diff compares with", async () => {
+    await configure(
+      { document: "../api/pets.yaml", out: "out", names: "names.json" },
+      "old/a.json",
+    );
+    await write("old/names.json", '{"GET /pets": "pets.all"}');
+    await configure(
+      { document: "../api/pets.yaml", out: "out", overlays: ["fixes.yaml"] },
+      "new/a.json",
+    );
+    await write("new/fixes.yaml", overlayWith("Renamed"));
+    const both = ["--config", at("new/a.json"), "--old-config", at("old/a.json")];
+    const { code, printed } = await run(["diff", ...both]);
+    assertEquals(code, 1);
+    assertEquals(printed, [
+      "Pets: the client was renamed: Renamed",
+      "pets.all: the method was renamed: pets.list",
+      "2 breaking changes",
+    ]);
+    // Without it, both documents have the overlay, and only new names count.
+    const same = await run(["diff", at("api/pets.yaml"), "--config", at("new/a.json")]);
+    assertEquals([same.code, same.printed], [0, ["no breaking changes"]]);
+    const named = await run(["diff", at("api/cats.yaml"), ...both]);
+    assertEquals(named.code, 2);
+    assertStringIncludes(named.errors.join(), `has no document ${at("api/cats.yaml")}`);
+  });
+
   it("has a JSON Schema for editors, which deno task options writes from the tables", () => {
     const schema = new URL(`../../../${CONFIGURATION_SCHEMA}`, import.meta.url);
     assertEquals(readFileSync(schema, "utf8"), configurationSchemaText());
