@@ -50,7 +50,7 @@ describe("a parameter in a style of OpenAPI", () => {
     });
   }
 
-  it("is a reserved expansion that cannot lead out of its path", async () => {
+  it("is a reserved expansion that cannot lead out of its path", () => {
     const rows: readonly (readonly [value: string | number | bigint, text: string])[] = [
       ["projects/a b/é", "projects/a%20b/%C3%A9"],
       ["%41%zz%", "%41%25zz%25"],
