@@ -70,7 +70,7 @@ export const clientMembers: ReadonlySet<string> = new Set([
 export const variableNames: ReadonlySet<string> = new Set(
   ("asJson body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
     "mergeParams multipart ndjson nextUrl offset options pageNumber params path pipeDelimited " +
-    "request simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
+    "request reserved simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
 );
 
 /** Returns a name that is neither reserved nor taken: with underscores at its end, if it was. */
