@@ -71,6 +71,8 @@ export type {
 export type { SharedOptions } from "./src/options/shared_options.ts";
 export {
   bytesFormat,
+  type FormatByStatus,
+  formatByStatus,
   jsonFormat,
   type ModelFormat,
   type ResponseFormat,

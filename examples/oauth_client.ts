@@ -2,7 +2,7 @@
 import { APIClient, type ClientOptions } from "../mod.ts";
 import type { HttpSession } from "../src/http/mod.ts";
 import { ClientCredentialsAuth } from "../src/auth/oauth/mod.ts";
-import type { TokenStore } from "../src/stores/mod.ts";
+import type { TokenStore } from "../src/auth/stores/mod.ts";
 
 export interface ReportsOptions extends ClientOptions {
   readonly clientId: string;

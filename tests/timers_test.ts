@@ -14,7 +14,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "scripts/shared/child_test.ts": "a child process that runs until it is killed",
   "support/faults/run_all.ts": "measures the time of the long form, and ends what hangs",
   "support/faults/run_case.ts": "waits for events; its limit only ends a case that hangs",
-  "support/linear_time.ts": "compares times of one run with each other",
   "support/many/worker.ts":
     "measures calls of which one with a lock without end would last for ever",
   "support/soak/run_soak.ts": "the long form, which takes minutes and is not a test",

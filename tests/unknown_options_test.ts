@@ -11,7 +11,7 @@ import { ApiKeyAuth, SessionTokenAuth } from "../src/auth/mod.ts";
 import { toBox } from "../src/box/mod.ts";
 import { DigestAuth } from "../src/auth/digest/mod.ts";
 import { HttpSession } from "../src/http/mod.ts";
-import { redisStore } from "../src/stores/mod.ts";
+import { redisStore } from "../src/auth/stores/mod.ts";
 import { ClientCredentialsAuth, RefreshTokenAuth } from "../src/auth/oauth/mod.ts";
 import { saveTo } from "../src/files/mod.ts";
 import {

@@ -10,7 +10,7 @@ import type { SdkModel } from "./model/mod.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report, wholeListsOf } from "./report.ts";
 import { statedShape } from "./sdk/stated_shape.ts";
-import { printSdk } from "./outputs/sdk.ts";
+import { printSdk, sdkOutput } from "./outputs/sdk.ts";
 
 /** The output of the generator. */
 export interface GenerateResult {
@@ -88,7 +88,12 @@ export async function generatePlanned(
   options.onStep?.("plan");
   const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
   const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
-  const plan = planSdk(source, { ...options, pins, overrides, parts, shape: stated?.shape });
+  const form = stated === undefined ? "classes" : "resources";
+  const reservedNames = [sdkOutput(form), ...wanted].flatMap((each) => each.reservedNames ?? []);
+  const plan = planSdk(source, {
+    ...options,
+    ...{ pins, overrides, parts, reservedNames, shape: stated?.shape },
+  });
   options.onStep?.("print");
   const files = printSdk(plan, { toolkit });
   const outputs = new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })]));

@@ -151,6 +151,15 @@ paths:
     ]);
     assertEquals(code, 2);
     assertStringIncludes(errors.join(), "pets.yaml cannot be copied to openapi/pets.yaml");
+
+    const elsewhere = at("elsewhere.json");
+    await writeFile(elsewhere, overlay.replace('"pets.yaml"', '"api/pets.yaml"'));
+    const moved = await run([...args.slice(0, 2), at("other"), "--overlay", elsewhere]);
+    assertEquals(moved.code, 2);
+    assertStringIncludes(
+      moved.errors.join(),
+      "elsewhere.json cannot be copied beside the document",
+    );
   });
 
   it("keeps the call sites of stainless.yml or api.md, with a copy of the file", async () => {

@@ -49,8 +49,12 @@ export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> 
   for (const name of LIBRARIES) {
     await symlink(`${root}/node_modules/${name}`, `${packages}/${name}`, "junction");
   }
-  return documentChecks(files, root).map(({ name, compiler, config }, index): Judge => ({
+  return documentChecks(files, root).map((
+    { name, compiler, isForRelease, config },
+    index,
+  ): Judge => ({
     name,
+    isForRelease,
     async judge() {
       const path = `${FOLDER}/tsconfig_${index}.json`;
       await project.write(path, JSON.stringify(config));

@@ -1,7 +1,8 @@
 /**
  * `deno task npm`: builds the npm package into npm/, packs it and checks the tarball with judges.
  * The judges run packaging tools, users' compilers, users' programs on each runtime and the public
- * tests. With `--pack`, it stops before the judges.
+ * tests. With `--pack`, it stops before the judges; with `--release`, the judges that only a release
+ * needs run, too.
  */
 import { copyFile, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -70,6 +71,7 @@ function buildJudges(deno: DenoManifest, builder: Builder, tarball: Tarball): Ju
   return [
     {
       name: "a second build has the same bytes",
+      isForRelease: true,
       async judge() {
         await buildPackage(deno, builder, folder("again"));
         const again = await pack(`${ROOT}/${folder("again")}`, `${ROOT}/${folder("packed_again")}`);
@@ -81,6 +83,7 @@ function buildJudges(deno: DenoManifest, builder: Builder, tarball: Tarball): Ju
     },
     {
       name: "dnt and the compiler build the same",
+      isForRelease: true,
       ...(builder === "dnt" ? {} : { leftOut: "dnt comes from JSR, which cannot be reached" }),
       async judge() {
         await buildPackage(deno, "the TypeScript compiler", folder("compiled"));
@@ -143,7 +146,9 @@ async function askAll(judges: readonly Judge[]): Promise<void> {
   }
 }
 
-async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<void> {
+async function main(
+  { isPackOnly, isRelease }: { readonly isPackOnly: boolean; readonly isRelease: boolean },
+): Promise<void> {
   const started = performance.now();
   const { edition, reason } = await chooseEdition(process.execPath);
   const deno = await readDenoManifest(ROOT);
@@ -180,16 +185,17 @@ async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<v
   const api = await startLibraryApi();
   try {
     const runtimes = await getRuntimes();
-    const judges = [
+    const all = [
       ...await judgesOf(deno, builder, tarball, project, api.url, runtimes),
       ...await generatorJudges(builder, generator, generating, runtimes),
     ];
+    const judges = all.filter(({ isForRelease = false }) => isRelease || !isForRelease);
     await askAll(judges);
     const seconds = Math.round((performance.now() - started) / 1000);
     const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;
     console.log(
       `${judges.length - left} judges, ${details.length} of them found problems, ` +
-        `${left} left out, ${seconds} s`,
+        `${left} left out, ${all.length - judges.length} for --release only, ${seconds} s`,
     );
   } finally {
     await api.stop();
@@ -200,8 +206,9 @@ async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<v
 
 endChildrenWithUs();
 try {
-  const { values } = parseArgs({ options: { pack: { type: "boolean", default: false } } });
-  await main({ isPackOnly: values.pack });
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({ options: { pack: flag, release: flag } });
+  await main({ isPackOnly: values.pack, isRelease: values.release });
 } catch (error) {
   details.push(error instanceof Error ? error.message : String(error));
 }

@@ -31,8 +31,9 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   await emit(setting);
 
   const checks = typeChecks(PROGRAMS, root);
-  const compilers = checks.map(({ name, compiler, config }, index): Judge => ({
+  const compilers = checks.map(({ name, compiler, isForRelease, config }, index): Judge => ({
     name,
+    isForRelease,
     async judge() {
       const path = `tsconfig_${index}.json`;
       await project.write(path, JSON.stringify(config));

@@ -33,10 +33,11 @@ export async function telemetryJudges(setting: ProgramSetting): Promise<Judge[]>
   orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: folder })));
 
   const compilers = telemetryChecks(["traced.ts"], root).map((
-    { name, compiler, config },
+    { name, compiler, isForRelease, config },
     index,
   ): Judge => ({
     name,
+    isForRelease,
     async judge() {
       const path = `tsconfig_${index}.json`;
       await write(path, JSON.stringify(config));

@@ -10,6 +10,9 @@ import { ROOT } from "./source_files.ts";
 /** This run's folder, relative to the root. The next run deletes it. */
 export const BUILD_FOLDER: string = `.build/run_${process.pid}`;
 
+/** The folder in which Node keeps compiled modules, for all runs. */
+export const COMPILE_CACHE: string = `${ROOT}/.build/compile_cache`;
+
 /** Removes the folders of finished runs. Call it before this run builds anything. */
 export async function removeOldBuilds(): Promise<void> {
   if (!existsSync(`${ROOT}/.build`)) return;

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import process from "node:process";
-import { BUILD_FOLDER } from "../shared/build_folder.ts";
+import { BUILD_FOLDER, COMPILE_CACHE } from "../shared/build_folder.ts";
 import { type ChildResult, runChild } from "../shared/child.ts";
 import { type Edition, editionEnv } from "../shared/edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
@@ -43,8 +43,17 @@ const USUAL: Readonly<Record<RuntimeName, Extent>> = {
  * code that computes the same everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
-  ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "stores/", "streams/"],
-  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
+  ...[
+    "examples/",
+    "faults/",
+    "files/",
+    "http/",
+    "integration/",
+    "public/",
+    "auth/stores/",
+    "streams/",
+  ],
+  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "call/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ].map((path) => `tests/${path}`).concat(
   [
@@ -133,7 +142,15 @@ export function runnerEnv(
 ): Record<string, string> {
   const generations = { TEST_GENERATIONS: bothGenerations ? "both" : "one" };
   const group = { TEST_FILES: JSON.stringify(files), ...generations };
-  return kind === "deno" ? { ...group, ...editionEnv(edition) } : group;
+  switch (kind) {
+    case "deno":
+      return { ...group, ...editionEnv(edition) };
+    case "node":
+      // Each group, and each process that a test starts, would compile the toolkit again.
+      return { ...group, NODE_COMPILE_CACHE: COMPILE_CACHE };
+    case "bun":
+      return group;
+  }
 }
 
 /**

@@ -7,11 +7,9 @@ import { hasMethods } from "./checks.ts";
 
 /** Reports if a value is `Headers`, also those of a package. */
 export function isHeaders(value: unknown): value is Headers {
-  if (value instanceof Headers) return true;
   // Those of node-fetch 3 are also `URLSearchParams`.
-  const isNamed = isTagged(value, "Headers");
-  return hasMethods(value, ["append", "entries", "get", "has"]) &&
-    (isNamed || !hasMethods(value, ["getAll"]));
+  return value instanceof Headers || hasMethods(value, ["append", "entries", "get", "has"]) &&
+      (isTagged(value, "Headers") || !hasMethods(value, ["getAll"]));
 }
 
 /** Reports if a value is `URLSearchParams`, also that of a package. */

@@ -142,10 +142,10 @@ export function prepareBody(
     );
   }
   refuseBody(option, options[option], method);
-  const own = ownFiles(options);
-  if (own !== undefined) return own.then((files) => prepareBody({ ...options, ...files }, method));
   if (json !== undefined) return jsonBody(json, method);
   if (xml !== undefined) return prepareXml(xml);
+  const own = ownFiles(options);
+  if (own !== undefined) return own.then((files) => prepareBody({ ...options, ...files }, method));
   if (files !== undefined) return { kind: "whole", content: prepareFiles(files, data) };
   return data === undefined ? prepareContent(content) : prepareData(data);
 }

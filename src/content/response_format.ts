@@ -12,7 +12,11 @@ import type { StreamFormat } from "./stream_format.ts";
  *
  * @category Responses
  */
-export type ResultFormat<T> = ResponseFormat<T> | StreamFormat<T> | ModelFormat<T>;
+export type ResultFormat<T> =
+  | ResponseFormat<T>
+  | StreamFormat<T>
+  | ModelFormat<T>
+  | FormatByStatus<T>;
 
 /**
  * A format that makes the result of a call of the whole body of a success. It is a value of the request
@@ -125,15 +129,78 @@ export function xmlFormat<const M extends BodyModel<unknown> | readonly [BodyMod
   throw new UnexpectedValueError("model", expected, model);
 }
 
+/**
+ * The format of {@linkcode formatByStatus}.
+ *
+ * @typeParam T The result of the call
+ *
+ * @internal
+ */
+export interface FormatByStatus<out T> {
+  /** How bodies are read, by their statuses. */
+  readonly kinds: Readonly<Record<number, "json" | "text" | "bytes">>;
+  /** The Accept header, if the call sets none. Default: that of the session */
+  readonly accept?: string | undefined;
+  /** The model that decodes JSON. */
+  readonly model?: ResponseModel | undefined;
+  /** The type of the result, for the compiler only. */
+  readonly "~result"?: () => T;
+}
+
+/**
+ * Reads the body by the status of the response: for an API that answers a 200 with JSON, and a 202 with
+ * text. If no kind is stated for the status, the content type decides.
+ *
+ * The kinds are `json` for the value, `text` for a string, and `bytes` for a `Uint8Array`. Of an empty
+ * body, they are null, `""` and no bytes.
+ *
+ * @typeParam T The result of the call: all that the bodies can be
+ * @param kinds The kinds of the bodies by their statuses
+ * @param options The Accept header, and the model that decodes JSON
+ * @throws {UnexpectedValueError} If a kind is unknown
+ *
+ * @example
+ * ```ts
+ * import { APIClient, formatByStatus } from "@restwright/restwright";
+ *
+ * interface Report {
+ *   readonly lines: number;
+ * }
+ * class Reports extends APIClient {
+ *   static override readonly baseUrl: string = "https://reports.example.com";
+ *   report(): Promise<Report | string> {
+ *     const format = formatByStatus<Report | string>({ 200: "json", 202: "text" });
+ *     return this._get("/report", { format });
+ *   }
+ * }
+ * const fetch = () => Promise.resolve(new Response("in a minute", { status: 202 }));
+ * console.log(await new Reports({ fetch }).report()); // in a minute
+ * ```
+ *
+ * @category Responses
+ */
+export function formatByStatus<T>(
+  kinds: Readonly<Record<number, "json" | "text" | "bytes">>,
+  { accept, model }: Pick<FormatByStatus<T>, "accept" | "model"> = {},
+): FormatByStatus<T> {
+  for (const [status, kind] of Object.entries(kinds)) {
+    if (["json", "text", "bytes"].includes(kind)) continue;
+    throw new UnexpectedValueError(`kinds.${status}`, '"json", "text" or "bytes"', kind);
+  }
+  return { kinds: { ...kinds }, accept, model: checkedModel("model", model) };
+}
+
 function formatOfModel<T>(model: ResponseModel, bodyFormat: BodyFormat): ModelFormat<T> {
   return { model: checkedModel("model", model ?? null)!, bodyFormat };
 }
 
 /** Reports if a value can be the option `format`. */
 export function isResultFormat(value: unknown): boolean {
-  const { read, stream, model } = Object(value) as Readonly<Record<string, unknown>>;
+  const { read, stream, model, kinds } = Object(value) as Readonly<Record<string, unknown>>;
   const isWhole = typeof read === "function";
-  return typeof stream === "function" ? !isWhole : isWhole || model !== undefined;
+  return typeof stream === "function"
+    ? !isWhole
+    : isWhole || model !== undefined || typeof kinds === "object";
 }
 
 /** Reports if a format reads the response while it arrives. */
@@ -162,11 +229,7 @@ export function isStreamFormat<T>(
  * @category Responses
  */
 export const textFormat: ResponseFormat<string> = {
-  read: async (response) =>
-    textWithCharset(
-      new Uint8Array(await response.arrayBuffer()),
-      response.headers.get("content-type"),
-    ),
+  read: async (response) => textWithCharset(new Uint8Array(await response.arrayBuffer()), response),
 };
 
 /**

@@ -72,10 +72,9 @@ const FRAMING = "the runtime sets it: the host comes from the URL, the length fr
  */
 export function checkedHeaders(input: HeadersInput, option = "headers"): HeaderOverrides {
   const checked: Record<string, string | null> = Object.create(noNames);
-  const isJoining = Array.isArray(input) || isHeaders(input);
-  for (
-    const [name, given] of isHeaders(input) ? input : checkedEntries(input, option, "Headers")
-  ) {
+  const entries = isHeaders(input) ? input : checkedEntries(input, option, "Headers");
+  const isJoining = entries === input;
+  for (const [name, given] of entries) {
     const key = checkedName(option, name).toLowerCase();
     const value = isStyled(given) ? given.toParameter("header", name) : given;
     if (value === undefined) continue;

@@ -168,7 +168,7 @@ export class IncomingResponse {
     else await this.#endInTime(reading);
     const all = joined(chunks);
     const bytes = all.length > ERROR_BODY_LIMIT ? all.subarray(0, ERROR_BODY_LIMIT) : all;
-    const text = textWithCharset(bytes, response.headers.get("content-type"));
+    const text = textWithCharset(bytes, response);
     return { text, bytes, response: responseLike(response, bytes) };
   }
 
@@ -260,12 +260,12 @@ function utf8Decoder(): TextDecoder {
   return utf8 ??= new TextDecoder();
 }
 
-/** Returns a body as text, decoded with the charset of its content type. */
+/** Returns the body of a response as text, decoded with the charset of its content type. */
 export function textWithCharset(
   body: Uint8Array<ArrayBuffer> | string,
-  contentType: string | null,
+  { headers }: Response,
 ): string {
   if (typeof body === "string") return body;
-  const { encoding } = mediaTypeOf(contentType);
+  const { encoding } = mediaTypeOf(headers.get("content-type"));
   return (encoding === "utf-8" ? utf8Decoder() : new TextDecoder(encoding)).decode(body);
 }

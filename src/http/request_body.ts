@@ -88,11 +88,11 @@ export function withTypeOf(body: RequestBody, headers: HeaderOverrides): HeaderO
     return { ...headers, "content-type": inRange };
   }
   if (type === undefined) return headers;
+  if (stated === undefined) return { ...headers, "content-type": type };
   const isForm = type === null || formType.test(type);
-  const isIncomplete = isForm && typeof stated === "string" && formType.test(stated) &&
+  const isIncomplete = isForm && stated !== null && formType.test(stated) &&
     !/;\s*boundary=/i.test(stated);
-  if (stated !== undefined && !isIncomplete) return headers;
-  return { ...headers, "content-type": type };
+  return isIncomplete ? { ...headers, "content-type": type } : headers;
 }
 
 /** Returns the type with which fetch sends a body that has none. */
@@ -217,5 +217,6 @@ function ownChunk(chunk: Uint8Array): Uint8Array {
  */
 export function chunksOf(content: unknown, option = "content"): AsyncIterator<Uint8Array> {
   if (!isUnlockedStream(content)) throw new UnexpectedValueError(option, contentKinds, content);
-  return isReadableStream(content) ? streamChunks(content) : content[Symbol.asyncIterator]();
+  // The lock stays, so that a function which returns the same stream for the next attempt is refused.
+  return isReadableStream(content) ? streamChunks(content, true) : content[Symbol.asyncIterator]();
 }

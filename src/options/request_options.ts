@@ -70,8 +70,8 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    */
   readonly responseModel?: ResponseModel | undefined;
   /**
-   * The format of the result. `textFormat`, `bytesFormat`, `voidFormat`, `jsonFormat(Model)` and
-   * `xmlFormat(Model)` are made of the whole body; streams such as `sse()` and `ndjson()`, and
+   * The format of the result. `textFormat`, `bytesFormat`, `voidFormat`, `jsonFormat(Model)`,
+   * `xmlFormat(Model)` and `formatByStatus(…)` are made of the whole body; streams such as `sse()` and `ndjson()`, and
    * `saveTo(file)`, read it while it arrives. A format of your own is an object with a method `read`
    * or a method `stream`. It takes precedence over `box` and `convJson`; `responseModel` cannot be
    * combined with it. Default: none

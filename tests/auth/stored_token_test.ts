@@ -8,7 +8,7 @@ import {
   RefreshTokenAuth,
 } from "../../src/auth/oauth/mod.ts";
 import type { Clock } from "../../mod.ts";
-import type { TokenStore } from "../../src/stores/mod.ts";
+import type { TokenStore } from "../../src/auth/stores/mod.ts";
 import { fakeClock, type MockCall, mockTransport, recordingLogger } from "../../src/testing/mod.ts";
 import { LockedStore } from "../support/many/locked_store.ts";
 import { until } from "../support/until.ts";

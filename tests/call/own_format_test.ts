@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   bytesFormat,
+  formatByStatus,
   jsonFormat,
   NotFoundError,
   type RequestOptions,
@@ -11,7 +12,7 @@ import {
   voidFormat,
   xmlFormat,
 } from "../../mod.ts";
-import { errorsBy } from "../../src/entries/errors.ts";
+import { DecodeError, errorsBy } from "../../src/entries/errors.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { element, integer, model, type StandardSchema, string } from "../../src/models/mod.ts";
 import { ndjson, type StreamFormat } from "../../src/streams/mod.ts";
@@ -50,6 +51,48 @@ describeGenerations("the option format", ({ Session }) => {
       new TextEncoder().encode("a,é"),
     );
     assertEquals(await session.get("x", { format: rows, box: true, convJson: true }), ["a", "é"]);
+  });
+
+  it("reads the body by the status, or by the content type of other statuses", async () => {
+    const answer = (status: number, body: string | null, type?: string) =>
+      new Response(body && new TextEncoder().encode(body), {
+        status,
+        ...(type !== undefined && { headers: { "content-type": type } }),
+      });
+    const rows: readonly (readonly [Response, unknown])[] = [
+      [answer(200, '{"id":7}', "text/plain"), { id: 7 }],
+      [answer(202, "soon", "application/json"), "soon"],
+      [answer(203, "é"), new TextEncoder().encode("é")],
+      [answer(201, '{"id":7}', "application/problem+json"), { id: 7 }],
+      [answer(201, "soon", "text/plain"), "soon"],
+      [answer(201, "<a/>", "application/xml"), "<a/>"],
+      [answer(201, "a", "image/png"), new TextEncoder().encode("a")],
+      [answer(201, "7"), 7],
+      [answer(204, null), null],
+    ];
+    const { session, adapter } = starting(...rows.map(([response]) => response));
+    const accept = "application/json, text/plain";
+    const format = formatByStatus<unknown>({ 200: "json", 202: "text", 203: "bytes" }, { accept });
+    for (const [response, expected] of rows) {
+      const { status } = response;
+      assertEquals(await session.get("x", { format }), expected, `${status} ${expected}`);
+    }
+    assertEquals(new Headers(adapter.calls[0]!.init.headers).get("accept"), accept);
+  });
+
+  it("decodes JSON with a model, and no other body, by the status", async () => {
+    const { session } = starting(
+      Response.json({ id: 7 }),
+      new Response("soon", { status: 202 }),
+      new Response("soon"),
+    );
+    const format = formatByStatus<Note | string>({ 200: "json", 202: "text" }, { model: Note });
+    const note = await session.get("x", { format });
+    assert(note instanceof Note && note.id === 7);
+    assertEquals(await session.get("x", { format }), "soon");
+    await assertRejects(() => session.get("x", { format }), DecodeError);
+    const kinds = { 200: "yaml" } as unknown as Record<number, "json">;
+    assertThrows(() => formatByStatus(kinds), UnexpectedValueError, "kinds.200");
   });
 
   it("returns an empty text and no bytes for an empty body", async () => {

@@ -63,4 +63,16 @@ describe("the API review", () => {
     const all = new Set(exported.map(({ name, entry }) => `${entry} ${name}`));
     assertEquals(names.filter((name) => all.has(name)), []);
   });
+
+  it("names the entry point of each name that left the root", () => {
+    const [, port = ""] = page.split(/^## A port$/m);
+    const rows = [...port.split(/^## /m)[0]!.matchAll(/^\| (.*) of the root +\| `(\w+)` +\|$/gm)];
+    assert(rows.length > 5, `${rows.length} rows`);
+
+    const moved = rows.flatMap(([, names, entry]) =>
+      [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => `${entry} ${name}`)
+    );
+    const all = new Set(exported.map(({ name, entry }) => `${entry} ${name}`));
+    assertEquals(moved.filter((name) => !all.has(name) || all.has(name.replace(/\w+/, "."))), []);
+  });
 });

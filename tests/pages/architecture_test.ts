@@ -131,6 +131,19 @@ describe("the imports of the generator", () => {
     assertEquals(wrong, []);
   });
 
+  it("lead to names, requests and results of the planner only by the way in of the room", () => {
+    const roomOf = (path: string) =>
+      /^generate\/src\/plan\/(client|names|requests|results)\//.exec(path)?.[1];
+    const wrong = [...generatorGraph].flatMap(([path, targets]) =>
+      targets.filter((target) => {
+        const room = roomOf(target);
+        return room !== undefined && room !== roomOf(path) && !target.endsWith(`/${room}/mod.ts`);
+      }).map((target) => `${path} imports ${target}`)
+    );
+
+    assertEquals(wrong, []);
+  });
+
   it("lead from the model only to itself", () => {
     const model = [...generatorGraph].filter(([path]) => path.startsWith("generate/src/model/"));
 
@@ -206,6 +219,19 @@ describe("docs/project/architecture.md", () => {
     for (const [step, , where, name] of rowsOf("step")) {
       const source = readFileSync(new URL(quoted(where!)[0]!, root), "utf8");
       assertMatch(source, new RegExp(`\\b${quoted(name!)[0]}\\b`), `step ${step}`);
+    }
+  });
+
+  it("names a function or table for each question that exists in its file", () => {
+    const answers = rowsOf("question");
+    assert(answers.length > 12, `${answers.length} questions`);
+    for (const [question, file, name] of answers) {
+      const source = readFileSync(new URL(quoted(file!)[0]!, root), "utf8");
+      const declared = new RegExp(
+        `^export (?:async )?(?:function|class|const) ${quoted(name!)[0]}\\b`,
+        "m",
+      );
+      assertMatch(source, declared, question);
     }
   });
 

@@ -26,7 +26,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./paging": () => import("../../src/paging/mod.ts"),
   "./polling": () => import("../../src/polling/mod.ts"),
   "./resources": () => import("../../src/resources/mod.ts"),
-  "./stores": () => import("../../src/stores/mod.ts"),
+  "./stores": () => import("../../src/auth/stores/mod.ts"),
   "./streams": () => import("../../src/streams/mod.ts"),
   "./styles": () => import("../../src/content/styles/mod.ts"),
   "./telemetry": () => import("../../src/telemetry/mod.ts"),

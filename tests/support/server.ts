@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Server } from "node:net";
 
 /** A server on a loopback port that the system picked. */
 export interface TestServer {

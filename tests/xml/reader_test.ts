@@ -267,6 +267,7 @@ describe("the XML reader", () => {
     const stream = new Response("<a>x</a>").body!;
     const bare = { getReader: () => stream.getReader() };
     assertEquals(await eventsOf(bare as unknown as XmlSource), ["<a", "x", ">"]);
+    assert(!stream.locked);
   });
 
   it("yields the records before an error", async () => {

@@ -131,7 +131,9 @@ export async function diff(
   checkOptions({ ...oldOptions, names: oldNames });
   checkOptions({ ...newOptions, names });
 
-  const oldPlan = await planOf(oldDocument, oldOptions, parsed(oldNames));
+  // The overlays of both name the new document in `extends`.
+  const { file } = rest.oldOverlays === undefined ? newOptions : oldOptions;
+  const oldPlan = await planOf(oldDocument, oldOptions, parsed(oldNames), file);
   const pins = names === undefined
     ? new Map<string, string>()
     : new Map([...oldPlan.pins, ...parsed(names)]);
@@ -164,9 +166,10 @@ async function planOf(
   document: string,
   options: GenerateOptions,
   pins: ReadonlyMap<string, string>,
+  extended: string | undefined = options.file,
 ): Promise<SdkModel> {
   const stated = statedShape(options);
-  const { changes: overlays } = await readOverlays(options.overlays, options.file);
+  const { changes: overlays } = await readOverlays(options.overlays, extended);
   const source = await readSource(document, { ...options, overlays, changes: stated?.changes });
   const overrides = options.overrides === undefined ? undefined : parseOverrides(options.overrides);
   return planSdk(source, { ...options, pins, overrides, shape: stated?.shape });

@@ -78,19 +78,7 @@ function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
     if (methods.some((each) => own.has(each))) names.add(className);
   }
   for (const method of methods) {
-    const { pathParameters, body, params, result, errors, stream, pages } = method;
-    for (const { type } of pathParameters) addReferences(type, add);
-    if (body !== undefined) addReferences(body.type, add);
-    if (params !== undefined) names.add(params.type);
-    addReferences(result.type, add);
-    for (const { className } of errors) names.add(className);
-    if (stream !== undefined) addReferences(stream.item, add);
-    for (const { data } of stream?.events ?? []) addReferences(data, add);
-    if (stream?.eventsType !== undefined) names.add(stream.eventsType);
-    if (pages?.className !== undefined) {
-      names.add(pages.className);
-      addReferences(pages.item, add);
-    }
+    addNames(method, add);
     aliasesOf(method).forEach(add);
   }
   // A set takes in what is added while it is read.
@@ -99,4 +87,20 @@ function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
     if (type !== undefined) addReferences(type, add);
   }
   return names;
+}
+
+/** Calls a function with the names of the types and classes that a method has in its signature. */
+function addNames(method: MethodPlan, add: (name: string) => void): void {
+  const { pathParameters, body, params, result, errors, stream, pages } = method;
+  for (const { type } of pathParameters) addReferences(type, add);
+  if (body !== undefined) addReferences(body.type, add);
+  if (params !== undefined) add(params.type);
+  addReferences(result.type, add);
+  for (const { className } of errors) add(className);
+  if (stream !== undefined) addReferences(stream.item, add);
+  for (const { data } of stream?.events ?? []) addReferences(data, add);
+  if (stream?.eventsType !== undefined) add(stream.eventsType);
+  if (pages?.className === undefined) return;
+  add(pages.className);
+  addReferences(pages.item, add);
 }

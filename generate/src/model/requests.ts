@@ -35,7 +35,7 @@ export interface ParameterPlan {
   readonly comment: Comment;
 }
 
-/** The styles of OpenAPI, and `content` with the media type of JSON. */
+/** The styles of OpenAPI, `content` with the media type of JSON, and `{+name}` in a path. */
 export type ParameterStyle =
   | "form"
   | "spaceDelimited"
@@ -45,7 +45,8 @@ export type ParameterStyle =
   | "label"
   | "matrix"
   | "cookie"
-  | "json";
+  | "json"
+  | "reserved";
 
 /** The body of a request. */
 export interface BodyPlan {

@@ -15,6 +15,11 @@ export interface ResultPlan {
   readonly unwrap?: string | undefined;
   /** The conversion of dates and bigints in JSON. */
   readonly conversion?: Conversion | undefined;
+  /**
+   * How bodies are read by their status, if they are not all JSON, or not all text. The content type
+   * decides for others. `type` is the type of all of them.
+   */
+  readonly kinds?: Readonly<Record<number, "json" | "text" | "bytes">> | undefined;
   /** The `Accept` header, if the toolkit's own is not right. */
   readonly accept?: string | undefined;
 }

@@ -55,3 +55,11 @@ export interface WebhookModel {
   /** The schemas of the body, if an output needs schemas. */
   readonly bodies?: readonly ValueSchema[] | undefined;
 }
+
+/** A callback: a request that the API sends to a URL of a call. */
+export interface CallbackModel extends WebhookModel {
+  /** The operation of the call, as in a names file: `PUT /pets/{}`. */
+  readonly operation: string;
+  /** The URL, with expressions of OpenAPI such as `{$request.body#/callbackUrl}`. */
+  readonly url: string;
+}

@@ -5,7 +5,7 @@ import type { PageClassPlan, PagesPlan, WholeListPlan } from "./paging.ts";
 import type { BodyPlan, ParameterPlan, ParamsPlan } from "./requests.ts";
 import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
 import type { CallSample } from "./samples.ts";
-import type { JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
+import type { CallbackModel, JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
 import type { SignatureModel } from "./signatures.ts";
 import type { TestPlan } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
@@ -26,6 +26,8 @@ export interface SdkModel {
   readonly pins: ReadonlyMap<string, string>;
   /** The requests that the API sends to its users. */
   readonly webhooks: readonly WebhookModel[];
+  /** The requests that the API sends to URLs which calls of methods state. */
+  readonly callbacks: readonly CallbackModel[];
   /** The JSON Schemas by their names in references, `#/$defs/NAME`, if an output needs `schemas`. */
   readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
   /** The classes of pages that methods share. Without them, lists are those of the toolkit. */

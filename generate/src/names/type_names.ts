@@ -14,25 +14,10 @@ const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer As
   "TextDecoder TextEncoder TypeError URIError URL URLSearchParams Uint16Array Uint32Array " +
   "Uint8Array Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet";
 
-/** Names that every output may import from the toolkit. */
-const imported = "APIClient APIEndpoint APIError APIPromise AnyClient ApiKeyAuth Auth AuthInput " +
-  "AuthSchemes BadGatewayError BadRequestError BasicAuth BearerAuth CallOptions " +
-  "ClientCredentialsAuth ClientOptions Content ContextKey DigestAuth ErrorMap EventOf " +
-  "ExpectationFailedError FileInput ForbiddenError GatewayTimeoutError InvalidContentError " +
-  "InvalidMethodError ItemStream LengthRequiredError ListOptions MethodNotImplementedError " +
-  "MisdirectRequestError NetworkAuthenticationRequiredError NoLongerExistsError " +
-  "NotAcceptableError NotExtendedError NotFoundError OptionChanges PagePromise Params " +
-  "PayloadTooLargeError PreconditionFailedError PreconditionRequiredError " +
-  "ProxyAuthenticationError RangeNotSatisfiableError RefreshTokenAuth " +
-  "RequestConflictError RequestHeaderFieldsTooLargeError RequestTimeoutError RestwrightError " +
-  "ResultFormat ServerError ServerSentEvent ServerUrls ServiceUnavailableError StreamPromise " +
-  "TeapotResponseError TooEarlyError TooManyRequestsError URITooLongError UnauthorizedError " +
-  "UnavailableForLegalReasonsError UnsupportedMediaTypeError UpgradeRequiredError";
-
 /** Names that the output imports to convert values, with `dates`, `bigint` or `models`. */
 export const conversionNames: readonly string[] = ["Document", "Fields", "Model", "ValueType"];
 
-const reserved: readonly string[] = `${globals} ${imported}`.toLowerCase().split(" ");
+const reserved: readonly string[] = globals.toLowerCase().split(" ");
 
 /** The maximum length of a name, without a number that makes it unique. */
 const MAX_LENGTH = 80;
@@ -42,7 +27,7 @@ export class TypeNames {
   readonly #reserved: ReadonlySet<string>;
   readonly #taken = new Set<string>();
 
-  /** @param others Other names that the output imports */
+  /** @param others The names that the outputs reserve */
   constructor(others: Iterable<string> = []) {
     this.#reserved = new Set([...reserved, ...Array.from(others, (name) => name.toLowerCase())]);
   }

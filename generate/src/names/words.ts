@@ -81,7 +81,7 @@ export const clientMembers: ReadonlySet<string> = new Set([
 export const variableNames: ReadonlySet<string> = new Set(
   ("asJson body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
     "mergeParams multipart ndjson nextUrl offset options pageNumber params path pipeDelimited " +
-    "request simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
+    "request reserved simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
 );
 
 /**

@@ -126,7 +126,7 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       argument: "FILE",
       help:
         "changes the document by an overlay (OpenAPI Overlay Specification 1.0 or 1.1), before " +
-        "anything else reads it; can be given several times",
+        "anything else reads it; several are applied in their order",
       commands: everywhere,
       file: "named",
       isOfDocument: true,

@@ -9,6 +9,8 @@ export const TOOLKIT = "@restwright/restwright";
 export interface Output {
   /** Its name, by which the result has its files. */
   readonly name: string;
+  /** Names that its files import or declare, and that no type of the SDK gets. */
+  readonly reservedNames?: readonly string[] | undefined;
   /** The parts of the model that it needs, and that are made only if an output needs them. */
   readonly needs?: readonly ModelPart[] | undefined;
   /** Returns the texts of the files by their paths, such as `pets_test.ts`. */

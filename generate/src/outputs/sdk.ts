@@ -1,6 +1,6 @@
 /** The output of the SDK itself. */
 
-import { TOOLKIT } from "./output.ts";
+import { type Output, TOOLKIT } from "./output.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { classes } from "./classes/mod.ts";
 import { resources } from "./resources/mod.ts";
@@ -14,6 +14,10 @@ export function printSdk(
   model: SdkModel,
   { toolkit = TOOLKIT }: { readonly toolkit?: string | undefined } = {},
 ): ReadonlyMap<string, string> {
-  const output = [classes, resources].find(({ name }) => name === model.form)!;
-  return output.files(model, { toolkit });
+  return sdkOutput(model.form).files(model, { toolkit });
+}
+
+/** Returns the output that prints SDKs of a form. */
+export function sdkOutput(form: SdkModel["form"]): Output {
+  return [classes, resources].find(({ name }) => name === form)!;
 }

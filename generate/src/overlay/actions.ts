@@ -81,18 +81,19 @@ interface Path {
 function pathOf(setting: Setting, readPath: (text: string) => JsonPath): Path {
   const text = setting.text("a JSONPath such as $.paths['/pets'].get");
   const shown = JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
-  const checked = <Result>(call: () => Result): Result => {
+  const checked = <Result>(problem: string, call: () => Result): Result => {
     try {
       return call();
     } catch (error) {
       if (!(error instanceof JsonPathFault)) throw error;
-      return setting.failWith(`must be a JSONPath of RFC 9535, not ${shown}: ${error.message}`);
+      return setting.failWith(`${problem}: ${error.message}`);
     }
   };
-  const path = checked(() => readPath(text));
+  const path = checked(`must be a JSONPath of RFC 9535, not ${shown}`, () => readPath(text));
   return {
     setting,
-    find: ({ root, count }) => checked(() => path(root, count)),
+    find: ({ root, count }) =>
+      checked(`cannot be followed in the document, ${shown}`, () => path(root, count)),
     report: () => setting.problem("overlay", `${shown} leads to nothing`, "left out"),
   };
 }

@@ -4,11 +4,11 @@
  */
 import { OptionError, OverlayError } from "../base/errors.ts";
 import type { Problem } from "../base/problems.ts";
-import { type Editing, EditingLimit } from "../read/editing.ts";
+import { EditingLimit } from "../read/editing.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { DocumentOverlay } from "../read/read.ts";
 import { Configuration, type Setting } from "../read/settings.ts";
-import { type Action, readAction } from "./actions.ts";
+import { readAction } from "./actions.ts";
 import { type JsonPath, loadJsonPaths } from "./json_path.ts";
 
 /** An overlay: the text of a document of the OpenAPI Overlay Specification, 1.0 or 1.1. */
@@ -88,8 +88,8 @@ function readOverlay(
     configuration,
     target: stated && targetOf(stated.text("the path or URL of the document"), file, document),
     apply(editing) {
-      editing.adopt(configuration.file);
-      for (const action of actions) applyAction(action, editing);
+      withinLimits(list, () => editing.adopt(configuration.file));
+      for (const { setting, apply } of actions) withinLimits(setting, () => apply(editing));
     },
     failWithoutTarget(): never {
       return stated!.failWith(
@@ -109,9 +109,10 @@ function checkInfo(info: Setting): void {
   info.child("description")?.text();
 }
 
-function applyAction({ setting, apply }: Action, editing: Editing): void {
+/** @throws {OverlayError} If changes exceed a limit */
+function withinLimits(setting: Setting, change: () => void): void {
   try {
-    apply(editing);
+    change();
   } catch (error) {
     if (!(error instanceof EditingLimit)) throw error;
     setting.failWith(`would ${error.message}`);

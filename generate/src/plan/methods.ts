@@ -2,13 +2,26 @@
 
 import type { Overrides } from "../names/overrides_file.ts";
 import type { Source } from "../read/source.ts";
-import { partHeadersOf, planBody, planResult } from "./requests/bodies.ts";
-import { responsesOf, type StatedError, statedErrors } from "./results/errors.ts";
+import {
+  isSameSecurity,
+  partHeadersOf,
+  planBody,
+  planParameters,
+  planResult,
+  type Security,
+  serverOf,
+} from "./requests/mod.ts";
+import {
+  choiceOf,
+  choiceParameter,
+  responsesOf,
+  type StatedError,
+  statedErrors,
+} from "./results/mod.ts";
 import { textAt } from "../read/fields.ts";
-import { type OperationName, pinKey } from "./names/operation_names.ts";
+import { type OperationName, pinKey } from "./names/mod.ts";
 import { isDeprecated, type Operation } from "../read/operations.ts";
 import { planList } from "./pages/mod.ts";
-import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
   Comment,
@@ -30,9 +43,6 @@ import type {
 import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
-import { isSameSecurity, type Security } from "./requests/security.ts";
-import { serverOf } from "./requests/servers.ts";
-import { choiceOf, choiceParameter } from "./results/streams.ts";
 import { methodPrefix, pascalCase, type TypeNames } from "../names/type_names.ts";
 
 /** An operation with all that the plan of its method needs. */

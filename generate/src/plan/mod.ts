@@ -7,23 +7,15 @@ import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
-import { planErrors } from "./results/errors.ts";
+import { planErrors } from "./results/mod.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
-import {
-  keyOf,
-  type MethodContext,
-  planMethod,
-  type Planned,
-  planOperation,
-  type Unnamed,
-} from "./methods.ts";
-import { isListBody, kindOf } from "./pages/page_fields.ts";
-import { nameOperations, pinKey } from "./names/operation_names.ts";
+import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
+import { isListResult } from "./pages/mod.ts";
+import { nameOperations, pinKey } from "./names/mod.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
-import { tagTexts } from "./requests/parameters.ts";
+import { tagTexts } from "./requests/mod.ts";
 import type { MethodGroup, SdkModel } from "../model/mod.ts";
 import { membersOf, placeShape, planResources } from "./resource_methods.ts";
-import { resourceImports } from "./names/resources.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
 import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
@@ -44,7 +36,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
     ...converts ? conversionNames : [],
-    ...shape === undefined ? [] : resourceImports,
+    ...options.reservedNames ?? [],
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
   typeNames.reserve(className);
@@ -77,7 +69,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   );
   const named = nameOperations(
     source,
-    unnamed.map((each) => ({ operation: each.operation, isList: isList(types, each) })),
+    unnamed.map((each) => ({ operation: each.operation, isList: isListResult(types, each) })),
     options.pins,
   );
   const planned = unnamed.map((each): Planned => ({
@@ -136,15 +128,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     missingTypes: [],
   };
   return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
-}
-
-/** Reports if the result of an operation is a list; undefined if the document does not say what it is. */
-function isList(types: TypePlanner, { operation, result, pages }: Unnamed): boolean | undefined {
-  if (pages !== undefined) return true;
-  if (result.kind !== "json") return result.kind === "void" ? undefined : false;
-  return kindOf(types, result.type) === "unknown"
-    ? undefined
-    : isListBody(types, result.type, operation.path);
 }
 
 /** Words of titles that the name of a client does not need. */

@@ -17,6 +17,8 @@ export interface PlanOptions extends
   readonly overrides?: ReadonlyMap<string, Overrides> | undefined;
   /** The parts of the model that only some outputs need. */
   readonly parts?: ReadonlySet<ModelPart> | undefined;
+  /** The names that no type of the SDK gets, because files of the outputs have them. */
+  readonly reservedNames?: readonly string[] | undefined;
   /** The resources and methods, if a configuration or a list of methods states them. */
   readonly shape?: SdkShape | undefined;
 }

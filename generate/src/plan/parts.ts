@@ -1,19 +1,26 @@
 /** Adds the parts to a model that only some outputs need. */
 
-import type { CallSample, MethodPlan, ModelPart, SdkModel, WebhookModel } from "../model/mod.ts";
+import type {
+  CallbackModel,
+  CallSample,
+  MethodPlan,
+  ModelPart,
+  SdkModel,
+  WebhookModel,
+} from "../model/mod.ts";
 import { entriesAt, objectAt, textAt } from "../read/fields.ts";
 import type { Operation } from "../read/operations.ts";
-import type { Source } from "../read/source.ts";
-import { pinKey } from "./names/operation_names.ts";
+import type { Node, Source } from "../read/source.ts";
+import { pinKey } from "./names/mod.ts";
 import { SchemaWriter } from "./schemas/mod.ts";
 
 /** The parts that are made of the tests of methods. */
 export const partsWithTests: readonly ModelPart[] = ["samples", "tests"];
 
 /** A model without the parts that are added last. */
-export type Unfinished = Omit<SdkModel, "schemas" | "webhooks">;
+export type Unfinished = Omit<SdkModel, "callbacks" | "schemas" | "webhooks">;
 
-/** Returns a model with its webhooks, and with the parts that outputs need. */
+/** Returns a model with its webhooks and callbacks, and with the parts that outputs need. */
 export function withParts(
   source: Source,
   model: Unfinished,
@@ -32,8 +39,14 @@ export function withParts(
   const groups = isChanged
     ? model.groups.map((each) => ({ ...each, methods: each.methods.map(change) }))
     : model.groups;
-  const webhooks = webhooksOf(source, writer);
-  return { ...model, groups, webhooks, schemas: writer?.definitions() };
+  const called = new Set(
+    groups.flatMap(({ methods }) => methods.map(({ operation }) => operation)),
+  );
+  const callbacks = operations.filter((each) => called.has(pinKey(each)))
+    .flatMap((each) => callbacksOf(source, each, writer));
+  const webhooks = entriesAt(source, source.root, "webhooks")
+    .flatMap(([name, item]) => requestsOf(source, name, item, writer));
+  return { ...model, groups, webhooks, callbacks, schemas: writer?.definitions() };
 }
 
 /** Returns the sample of a call, which is that of its first test without an error. */
@@ -45,18 +58,41 @@ function sampleOf(tests: MethodPlan["tests"]): CallSample | undefined {
   return { path, body, params, result };
 }
 
-function webhooksOf(source: Source, writer: SchemaWriter | undefined): WebhookModel[] {
-  return entriesAt(source, source.root, "webhooks").flatMap(([name, child]) => {
-    const item = source.resolve(child);
-    return ["get", "put", "post", "delete", "options", "head", "patch"].flatMap((verb) => {
-      const node = objectAt(source, item, verb);
-      if (node === undefined) return [];
-      const texts = [textAt(node, "summary")?.trim(), textAt(node, "description")?.trim()];
-      return [{
-        ...{ name, verb: verb.toUpperCase() },
-        text: texts.filter((each) => each !== undefined && each !== "").join("\n\n"),
-        bodies: writer?.bodiesOf(node),
-      }];
-    });
+/** Returns the callbacks of an operation. */
+function callbacksOf(
+  source: Source,
+  operation: Operation,
+  writer: SchemaWriter | undefined,
+): CallbackModel[] {
+  return entriesAt(source, operation.node, "callbacks").flatMap(([name, child]) => {
+    const callback = source.resolve(child);
+    const urls = callback === undefined ? [] : [...source.children(callback)];
+    return urls.filter(([url]) => !url.startsWith("x-")).flatMap(([url, item]) =>
+      requestsOf(source, name, item, writer).map((each) => ({
+        ...each,
+        operation: pinKey(operation),
+        url,
+      }))
+    );
+  });
+}
+
+/** Returns the requests of a path item that the API sends. */
+function requestsOf(
+  source: Source,
+  name: string,
+  child: Node,
+  writer: SchemaWriter | undefined,
+): WebhookModel[] {
+  const item = source.resolve(child);
+  return ["get", "put", "post", "delete", "options", "head", "patch"].flatMap((verb) => {
+    const node = objectAt(source, item, verb);
+    if (node === undefined) return [];
+    const texts = [textAt(node, "summary")?.trim(), textAt(node, "description")?.trim()];
+    return [{
+      ...{ name, verb: verb.toUpperCase() },
+      text: texts.filter((each) => each !== undefined && each !== "").join("\n\n"),
+      bodies: writer?.bodiesOf(node),
+    }];
   });
 }

@@ -127,7 +127,9 @@ export function unwrapped(
   method: MethodShape,
   result: ResultPlan,
 ): { readonly field: string; readonly type: Type } | undefined {
-  if (result.kind !== "json" || method.unwrap === false) return undefined;
+  if (result.kind !== "json" || result.kinds !== undefined || method.unwrap === false) {
+    return undefined;
+  }
   const fields = method.unwrap === undefined ? unwrap : [method.unwrap];
   const properties = types.propertiesOf(result.type);
   for (const field of fields) {

@@ -14,8 +14,18 @@ import { FileNames } from "../names/file_names.ts";
 import { partsWithTests, type Unfinished } from "./parts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
-import { responsesOf } from "./results/errors.ts";
-import { pinKey } from "./names/operation_names.ts";
+import { responsesOf } from "./results/mod.ts";
+import {
+  methodsOf,
+  namespaceOf,
+  pinKey,
+  type PlacedResource,
+  resourcesOf,
+  type ShapedMethod,
+  type StatedTypes,
+  statedTypes,
+  typePrefix,
+} from "./names/mod.ts";
 import type { Operation } from "../read/operations.ts";
 import type {
   ClientPlan,
@@ -29,19 +39,10 @@ import type {
 } from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
-import {
-  methodsOf,
-  namespaceOf,
-  type PlacedResource,
-  resourcesOf,
-  type ShapedMethod,
-  typePrefix,
-} from "./names/resources.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
-import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
-import type { Security } from "./requests/security.ts";
+import type { Security } from "./requests/mod.ts";
 import type { SdkShape } from "../sdk/shape.ts";
 import { keyword } from "../algebra/types.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";

@@ -2,7 +2,7 @@
 
 import type { Comment, FieldPlan, MethodPlan, SdkModel, SignatureType } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
-import { flat, type Layout, property } from "./layout.ts";
+import { call, flat, type Layout, object, property } from "./layout.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { modelOf } from "./streams.ts";
 import { objectKey, propertyOf, quoted } from "./literals.ts";
@@ -84,7 +84,10 @@ export function styledField(field: FieldPlan, body: string, context: Context): L
   return written === value ? [] : [property(objectKey(field.name), written)];
 }
 
-export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Context): Layout[] {
+export function resultLayouts(method: MethodPlan, context: Context): Layout[] {
+  const { result } = method;
+  const { imports, toolkit } = context;
+  if (result.kinds !== undefined) return [mixedLayout(method, context)];
   switch (result.kind) {
     case "json":
       return result.conversion === undefined
@@ -106,6 +109,21 @@ export function resultLayouts({ result }: MethodPlan, { imports, toolkit }: Cont
     case "stream":
       return [];
   }
+}
+
+/** Returns the format of a result whose kind depends on the status. */
+function mixedLayout(method: MethodPlan, { imports, toolkit }: Context): Layout {
+  const { kinds = {}, conversion, accept } = method.result;
+  imports.value(toolkit, "formatByStatus");
+  const byStatus = Object.entries(kinds).map(([status, kind]) => property(status, quoted(kind)));
+  const options = [
+    ...accept === undefined ? [] : [property("accept", quoted(accept))],
+    ...conversion === undefined
+      ? []
+      : [property("model", modelOf(conversion, { imports, toolkit }))],
+  ];
+  const values = [object(byStatus), ...options.length === 0 ? [] : [object(options)]];
+  return call(`format: formatByStatus<${resultType(method)}>`, values);
 }
 
 export function resultType({ result }: MethodPlan): string {

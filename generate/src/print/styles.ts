@@ -1,6 +1,6 @@
 /** Parameters in the styles of OpenAPI, as calls of the toolkit's functions. */
 
-import type { ParameterPlan } from "../model/mod.ts";
+import type { ParameterPlan, ParameterStyle } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { documentOf } from "./conversions.ts";
 import { call, type Layout, object } from "./layout.ts";
@@ -24,42 +24,56 @@ export function styledValue(
   value: string,
   { toolkit, imports }: Place,
 ): Layout {
-  const { style, shape, place, explode, allowReserved, wireName } = parameter;
-  const isScalar = shape === "scalar" || shape === "text";
-  const options: string[] = [];
-  if (allowReserved && place !== "header") options.push("allowReserved: true");
-  switch (style) {
-    case "form":
-      if (place === "query" && options.length === 0 && (isScalar || shape === "array" && explode)) {
-        return value;
-      }
-      if (!explode && !isScalar) options.unshift("explode: false");
-      break;
-    case "simple":
-      if (shape === "text" && options.length === 0) return value;
-      if (explode && shape === "object") options.unshift("explode: true");
-      break;
-    case "label":
-    case "matrix":
-      if (explode && !isScalar) options.unshift("explode: true");
-      break;
-    case "cookie":
-      if (!explode && !isScalar) options.unshift("explode: false");
-      break;
-    case "spaceDelimited":
-    case "pipeDelimited":
-      // With `explode`, or without anything to delimit, it is a form.
-      if (explode || isScalar) {
-        return styledValue({ ...parameter, style: "form" }, value, { toolkit, imports });
-      }
-      break;
-  }
+  const style = styleOf(parameter);
+  const options = optionsOf(parameter, style);
+  if (isPlain(parameter, style, options)) return value;
   const printed = style === "json" ? "asJson" : style;
   imports.value(`${toolkit}/styles`, printed);
-  const { conversion } = parameter;
+  const { conversion, wireName } = parameter;
   const given = conversion === undefined
     ? value
     : `${value} && ${documentOf(conversion, { toolkit, imports })}.toJsonValue(${value})`;
   const args = [...(style === "matrix" ? [quoted(wireName)] : []), given];
   return call(printed, options.length > 0 ? [...args, object(options)] : args);
+}
+
+/** Returns the style. With `explode`, or without anything to delimit, delimiters are those of a form. */
+function styleOf({ style, explode, shape }: StyledParameter): ParameterStyle {
+  const isDelimited = style === "spaceDelimited" || style === "pipeDelimited";
+  return isDelimited && (explode || isScalar(shape)) ? "form" : style;
+}
+
+/** Returns the options that differ from those of the style. */
+function optionsOf(
+  { explode, shape, place, allowReserved }: StyledParameter,
+  style: ParameterStyle,
+): string[] {
+  const exploded = explodedByDefault[style];
+  // Only an object looks another way in the style `simple`.
+  const matters = style === "simple" ? shape === "object" : !isScalar(shape);
+  const differs = exploded !== undefined && explode !== exploded && matters;
+  return [
+    ...differs ? [`explode: ${explode}`] : [],
+    ...allowReserved && place !== "header" ? ["allowReserved: true"] : [],
+  ];
+}
+
+/** The styles that can be exploded, and if they are by default. */
+const explodedByDefault: Readonly<Partial<Record<ParameterStyle, boolean>>> = {
+  ...{ form: true, cookie: true, simple: false, label: false, matrix: false },
+};
+
+/** Reports if the place sends a value in its style by itself. */
+function isPlain(
+  { shape, place, explode }: StyledParameter,
+  style: ParameterStyle,
+  options: readonly string[],
+): boolean {
+  if (options.length > 0) return false;
+  if (style === "simple") return shape === "text";
+  return style === "form" && place === "query" && (isScalar(shape) || shape === "array" && explode);
+}
+
+function isScalar(shape: ParameterPlan["shape"]): boolean {
+  return shape === "scalar" || shape === "text";
 }

@@ -94,9 +94,8 @@ export class Editing {
    * @param from The object or list that has the value, and its key there
    */
   put(holder: Holder, key: string | number, from: Holder, fromKey: string | number): void {
-    const value = valueIn(from, fromKey);
-    (holder as Record<string | number, unknown>)[key] = this.copy(value);
-    this.#note(holder, String(key), this.#originIn(from, String(fromKey)));
+    (holder as Record<string | number, unknown>)[key] = this.copy(valueIn(from, fromKey));
+    this.#note(holder, key, () => this.#originIn(from, String(fromKey)));
   }
 
   /** Removes values from an object or list. */
@@ -108,8 +107,9 @@ export class Editing {
     // The items that stay get other indexes.
     const kept = [...holder.keys()].filter((index) => !keys.has(String(index)));
     const origins = kept.map((index) => this.#originIn(holder, String(index)));
-    holder.splice(0, holder.length, ...kept.map((index) => holder[index]));
-    origins.forEach((origin, index) => this.#note(holder, String(index), origin));
+    kept.forEach((index, place) => holder[place] = holder[index]);
+    holder.length = kept.length;
+    origins.forEach((origin, index) => this.#note(holder, index, () => origin));
   }
 
   /**
@@ -162,18 +162,16 @@ export class Editing {
   }
 
   /** Notes the place of a value that was written. Objects and lists have theirs already. */
-  #note(holder: Holder, key: string, origin: Origin | undefined): void {
+  #note(holder: Holder, key: string | number, originOf: () => Origin | undefined): void {
     const value = valueIn(holder, key);
     const isHolder = typeof value === "object" && value !== null;
-    if (isHolder || origin === undefined) {
-      this.#written.get(holder)?.delete(key);
-      return;
-    }
-    const written = this.#written.get(holder) ?? new Map<string, Origin>();
-    this.#written.set(holder, written);
+    const origin = isHolder ? undefined : originOf();
+    const known = this.#written.get(holder);
     // The last one is the one that was written last.
-    written.delete(key);
-    written.set(key, origin);
+    known?.delete(String(key));
+    if (origin === undefined) return;
+    const written = known ?? new Map<string, Origin>();
+    this.#written.set(holder, written.set(String(key), origin));
   }
 
   /** Returns the place that a value of an object or list had before the changes. */

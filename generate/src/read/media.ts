@@ -28,6 +28,8 @@ export interface Media {
   readonly itemSchema: Node | undefined;
 }
 
+const JSON_TYPE = "application/json";
+
 /** Lists the media types of a body or response. */
 export function mediaOf(source: Source, parent: Node | undefined): Media[] {
   return entriesAt(source, parent, "content").flatMap(([key, child]) => {
@@ -77,22 +79,29 @@ function parametersOf(type: string, text: string): string[] | undefined {
 export function preferred(
   all: readonly Media[],
   kinds: readonly MediaKind[],
-  sent = "application/json",
+  sent?: string,
 ): Media | undefined {
   for (const kind of kinds) {
     const own = all.filter((each) => each.kind === kind);
-    // A type of the API itself says less than the plain one, and differs only in its version.
     const found = own.find((each) => each.sent === sent) ??
-      own.find((each) => each.sent === "application/json") ??
-      own.find(({ type }) => type === "application/json") ?? own[0];
+      own.toSorted((a, b) => rankOf(a) - rankOf(b))[0];
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/**
+ * Returns the place of a media type among those of its kind. A type of the API itself says less than
+ * plain JSON, and differs only in its version. Bytes that could be JSON come last.
+ */
+function rankOf({ type, sent, kind }: Media): number {
+  if (kind !== "json") return type === JSON_TYPE ? 1 : 0;
+  return sent === JSON_TYPE ? 0 : type === JSON_TYPE ? 1 : 2;
+}
+
 /** Reports if the toolkit's own headers for JSON are right for a media type. */
 export function isPlainJson({ type, sent }: Media): boolean {
-  return sent === "application/json" || type.includes("*");
+  return sent === JSON_TYPE || type.includes("*");
 }
 
 function kindOf(type: string, source: Source, schema: Node | undefined): MediaKind {
@@ -100,7 +109,7 @@ function kindOf(type: string, source: Source, schema: Node | undefined): MediaKi
     return "stream";
   }
   if (type === "text/event-stream") return "stream";
-  if (/[/+]json$/.test(type)) return "json";
+  if (/[/+]json$/.test(type)) return anyKind(source, schema);
   if (/[/+]xml$/.test(type)) return "xml";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type.startsWith("multipart/")) return "multipart";
@@ -110,7 +119,7 @@ function kindOf(type: string, source: Source, schema: Node | undefined): MediaKi
     : "bytes";
 }
 
-/** A body of any type is JSON, unless its schema says that it is text or bytes. */
+/** A body of any type is JSON, unless its schema says that it is bytes, which JSON cannot have. */
 function anyKind(source: Source, schema: Node | undefined): MediaKind {
   const value = schema === undefined ? undefined : source.resolve(schema)?.value;
   if (typeof value !== "object" || value === null) return "json";

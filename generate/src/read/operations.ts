@@ -13,7 +13,7 @@ export interface Operation {
   /** The path as in the document. */
   readonly path: string;
   /** The parts of the path before its query. */
-  readonly parts: readonly (string | { readonly parameter: string })[];
+  readonly parts: readonly (string | PathParameter)[];
   /** The query of the path itself, in pairs. */
   readonly fixedQuery: readonly (readonly [name: string, value: string])[];
   readonly operationId: string | undefined;
@@ -96,8 +96,9 @@ function readOperation(
   source: Source,
   { node, item, verb, path }: Pick<Operation, "node" | "item" | "verb" | "path">,
 ): Operation {
-  const { parts, fixedQuery } = partsOf(path.startsWith("/") ? path : `/${path}`);
   const parameters = parametersOf(source, item, node);
+  const declared = new Set(parameters.flatMap((each) => each.place === "path" ? [each.name] : []));
+  const { parts, fixedQuery } = partsOf(path.startsWith("/") ? path : `/${path}`, declared);
   for (const part of parts) {
     if (typeof part === "string") continue;
     const { parameter: name } = part;
@@ -137,17 +138,38 @@ export const framingHeaders: ReadonlySet<string> = new Set(
     "transfer-encoding upgrade").split(" "),
 );
 
+/** A parameter in a path. */
+export interface PathParameter {
+  readonly parameter: string;
+  /** True if its values can have slashes and other reserved characters. */
+  readonly isReserved: boolean;
+}
+
 /** Splits a path into texts, parameters and its query. A fragment is not sent. */
-function partsOf(path: string): Pick<Operation, "parts" | "fixedQuery"> {
+function partsOf(
+  path: string,
+  declared: ReadonlySet<string>,
+): Pick<Operation, "parts" | "fixedQuery"> {
   const [, before = "", query] = /^([^?#]*)(?:\?([^#]*))?/.exec(path)!;
-  const parts: (string | { parameter: string })[] = [];
+  const parts: (string | PathParameter)[] = [];
   for (const [index, text] of before.split(/\{([^{}]+)\}/).entries()) {
-    if (index % 2 === 1) parts.push({ parameter: text.replace(/\*$/, "") });
+    if (index % 2 === 1) parts.push(parameterIn(text, declared));
     else if (text !== "") parts.push(text);
   }
   const pairs = query === undefined ? [] : [...new URLSearchParams(query.replaceAll("+", "%2B"))];
   // `?id={id}` only repeats that there is a parameter.
   return { parts, fixedQuery: pairs.filter(([, value]) => !/^\{[^{}]*\}$/.test(value)) };
+}
+
+/**
+ * Returns the parameter that an expression in a path names. `{+name}` of RFC 6570 and `{name=projects/*}`
+ * of Google's transcoding can have slashes.
+ */
+function parameterIn(expression: string, declared: ReadonlySet<string>): PathParameter {
+  const isReserved = /^\+|=/.test(expression);
+  const written = expression.replace(/\*$/, "");
+  const parameter = declared.has(written) ? written : written.replace(/^\+|=.*$/gs, "");
+  return { parameter: parameter || written, isReserved };
 }
 
 /** Merges the parameters of a path item and of its operation. */

@@ -93,7 +93,7 @@ function changed(
 ): ParsedFile {
   // To note the places of all values takes half as long as to parse them.
   if (overlays.length === 0 && changes?.transform === undefined) return file;
-  const editing = new Editing(file);
+  const editing = editingOf(file);
   for (const overlay of overlays) overlay.apply(editing);
   try {
     changes?.transform?.(editing);
@@ -102,6 +102,16 @@ function changed(
     changes?.fail(`the transforms ${error.message}`);
   }
   return editing.result();
+}
+
+/** @throws {DocumentError} If aliases of YAML repeat too many values for changes */
+function editingOf(file: ParsedFile): Editing {
+  try {
+    return new Editing(file);
+  } catch (error) {
+    if (!(error instanceof EditingLimit)) throw error;
+    throw new DocumentError(file.name, `cannot be changed: its aliases ${error.message}`);
+  }
 }
 
 /** Returns the version of a document, and throws if it is not one of OpenAPI. */

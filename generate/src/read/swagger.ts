@@ -329,6 +329,18 @@ class Conversion {
     );
   }
 
+  /** Returns the media types of a response. A file has those that are not JSON, or else any. */
+  #typesOf(response: Node, produces: readonly string[]): readonly string[] {
+    const schema = this.#document.child(response, "schema");
+    const target = schema && this.#document.resolve(schema);
+    // `type: file` was read as a binary string.
+    if (target === undefined || valuesOf(target).format !== "binary") {
+      return produces.length === 0 ? [JSON_TYPE] : produces;
+    }
+    const others = produces.filter((type) => !/[/+]json\s*(?:;|$)/i.test(type));
+    return others.length > 0 ? others : produces.length > 0 ? produces : ["*/*"];
+  }
+
   #response(node: Node, produces: readonly string[]): unknown {
     const { $ref } = valuesOf(node);
     if (typeof $ref === "string" && $ref.startsWith("#") && node.file === 0) {
@@ -337,8 +349,7 @@ class Conversion {
     const response = this.#document.resolve(node);
     if (response === undefined || !isValues(response.value)) return this.origins.moved(node);
     const { schema, examples, headers, ...others } = response.value;
-    const types = produces.length === 0 ? [JSON_TYPE] : produces;
-    const content = types.map((type) => {
+    const content = this.#typesOf(response, produces).map((type) => {
       const example = isValues(examples) ? examples[type] : undefined;
       return [
         type,

@@ -123,36 +123,43 @@ function readParts(
       parts.push({ ...NO_PART, path: own });
       continue;
     }
-    const property = schema.child(PROPERTY);
-    const inner = property?.isObject === true ? property : undefined;
-    const type = schema.child("type")?.whole();
-    parts.push({
-      path: own,
-      type: typeof type === "string" ? type : undefined,
-      // Some configurations have the purpose itself in place of an object.
-      purpose: property?.isObject === false ? property : property?.child("purpose"),
-      header: inner?.child("from_header")?.header(),
-      isWholeBody: inner?.child("is_top_level_array")?.flag() ?? false,
-    });
-    for (const annotation of ANNOTATIONS) schema.child(annotation)?.whole();
+    parts.push(partOf(schema, own));
     if (levels >= MAX_LEVELS) continue;
-    const fieldsOfPart = schema.child("properties");
-    if (fieldsOfPart !== undefined) {
-      readParts(fieldsOfPart, parts, {
-        levels: levels + 1,
-        path: `${own}.`,
-        ...items && { items },
-      });
+    const fields = schema.child("properties");
+    if (fields !== undefined) {
+      readParts(fields, parts, { levels: levels + 1, path: `${own}.`, ...items && { items } });
     }
-    const item = schema.child("items");
-    if (item === undefined) continue;
-    const fields = items === undefined || !item.isObject ? undefined : item.child("properties");
-    if (fields === undefined) item.whole();
-    else {
-      readParts(fields, items!, { levels: levels + 1 });
-      for (const annotation of ["type", ...ANNOTATIONS]) item.child(annotation)?.whole();
-    }
+    readItem(schema.child("items"), items, levels);
   }
+}
+
+/** Reads the purpose and the type of a parameter or field. */
+function partOf(schema: Setting, path: string): Part {
+  const property = schema.child(PROPERTY);
+  const inner = property?.isObject === true ? property : undefined;
+  const type = schema.child("type")?.whole();
+  const part = {
+    path,
+    type: typeof type === "string" ? type : undefined,
+    // Some configurations have the purpose itself in place of an object.
+    purpose: property?.isObject === false ? property : property?.child("purpose"),
+    header: inner?.child("from_header")?.header(),
+    isWholeBody: inner?.child("is_top_level_array")?.flag() ?? false,
+  };
+  for (const annotation of ANNOTATIONS) schema.child(annotation)?.whole();
+  return part;
+}
+
+/** Collects the fields of the items of a list, if they are wanted. */
+function readItem(item: Setting | undefined, items: Part[] | undefined, levels: number): void {
+  if (item === undefined) return;
+  const fields = items === undefined || !item.isObject ? undefined : item.child("properties");
+  if (fields === undefined) {
+    item.whole();
+    return;
+  }
+  readParts(fields, items!, { levels: levels + 1 });
+  for (const annotation of ["type", ...ANNOTATIONS]) item.child(annotation)?.whole();
 }
 
 /** The keys of schemas that do not matter to the rule of a page class. */

@@ -22,6 +22,11 @@ const own: OwnArguments = {
       "reads the options of NEW from the file; default: restwright.json beside package.json or " +
       "deno.json",
   },
+  "old-config": {
+    argument: "FILE",
+    help: "reads the document OLD, its names, overrides and overlays from the file; the other " +
+      "options are those of NEW",
+  },
   json: { help: "prints the changes as JSON" },
   quiet: { help: "prints errors only; the exit code says if anything breaks" },
 };
@@ -51,8 +56,8 @@ export const DIFF_HELP: string =
   deno run -A jsr:@restwright/generate/cli diff OLD NEW [options]
 
 OLD and NEW are files, as for the generator; one of them can be - for the standard input. Nothing is
-written. Pass the options with which the SDK is generated: with the names file, a new operationId
-keeps the name.
+written. Pass the options with which the SDK is generated, or keep them in restwright.json: with the
+names file, a new operationId keeps the name.
 
 ${helpTable([...rowsOfOptions(), ...helpRows(own)])}
 
@@ -72,14 +77,19 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     io.print(DIFF_HELP);
     return 0;
   }
-  const [oldPath, named] = positionals;
-  if (positionals.length > 2 || oldPath === undefined) {
+  const [oldNamed, newNamed] = positionals;
+  if (positionals.length > 2) {
     throw new UsageError(`there must be two documents, not ${positionals.length}`);
   }
-  const configured = await configuredSdk(named, stated, io);
-  const newPath = named ?? configured?.document;
-  if (newPath === undefined) throw new UsageError("there must be two documents, not 1");
-  const values = { ...configured?.values, ...stated };
+  const ofNew = await configuredSdk(stated["config"], newNamed, io);
+  const ofOld = stated["old-config"] === undefined
+    ? undefined
+    : await configuredSdk(stated["old-config"], oldNamed, io);
+  const [oldPath, newPath] = [oldNamed ?? ofOld?.document, newNamed ?? ofNew?.document];
+  if (oldPath === undefined || newPath === undefined) {
+    throw new UsageError(`there must be two documents, not ${positionals.length}`);
+  }
+  const values = { ...ofNew?.values, ...oldValues(ofOld), ...stated };
   if (oldPath === "-" && newPath === "-") {
     throw new UsageError("only one document can be the standard input");
   }
@@ -91,19 +101,21 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     path === "-" ? await io.readInput() : await requiredText(path);
   const root = values["root"] as string | undefined;
   // The folder in the configuration is that of the new document.
-  const oldRoot = (stated["old-root"] ?? stated["root"]) as string | undefined;
+  const oldRoot = (values["old-root"] ?? stated["root"]) as string | undefined;
   const ofDocument = async (path: string, root: string | undefined): Promise<DocumentOptions> => ({
     file: path,
     read: await readerBeside(path, root),
   });
   const options = await optionsOf("diff", values);
   const old = await optionsOf("diff", values, "old-");
+  // The configuration of the old document says that it has no such file.
+  const [noText, noOverlays] = ofOld === undefined ? [] : ["{}", []] as const;
 
   const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
     ...options,
-    oldNames: old.names ?? options.names,
-    oldOverrides: old.overrides ?? options.overrides,
-    oldOverlays: old.overlays ?? options.overlays,
+    oldNames: old.names ?? noText ?? options.names,
+    oldOverrides: old.overrides ?? noText ?? options.overrides,
+    oldOverlays: old.overlays ?? noOverlays,
     oldStainless: old.stainless,
     oldApiMd: old.apiMd,
     old: await ofDocument(oldPath, oldRoot),
@@ -119,19 +131,36 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   return changes.length > 0 ? 1 : 0;
 }
 
-/** Returns the SDK of the new document in the configuration, if there is one. */
+/**
+ * Returns the SDK of a document in a configuration, if there is one.
+ *
+ * @param path The path of the configuration; undefined to look for it
+ * @param document The document; undefined for that of the configuration
+ */
 async function configuredSdk(
+  path: Values[string],
   document: string | undefined,
-  { config }: Values,
   { folder }: CommandIo,
 ): Promise<ConfiguredSdk | undefined> {
-  const path = config as string | undefined;
-  const sdks = await configuredSdks({ path, document, folder, rows: CONFIGURATION_ROWS }) ?? [];
+  const query = { path: path as string | undefined, document, folder, rows: CONFIGURATION_ROWS };
+  const sdks = await configuredSdks(query) ?? [];
   if (sdks.length < 2) return sdks[0];
   throw new UsageError(
     document === undefined
-      ? `there are ${sdks.length} SDKs in the configuration: name the new document`
+      ? `there are ${sdks.length} SDKs in the configuration: name the document`
       : `there are ${sdks.length} SDKs of ${document} in the configuration, but one is compared`,
+  );
+}
+
+/** Returns the files of the old document as the arguments of `diff` that name them. */
+function oldValues(sdk: ConfiguredSdk | undefined): Values {
+  const flags = linesOf("diff").filter(([, , { isOfDocument }]) => isOfDocument === true)
+    .map(([name]) => flagOf(name));
+  return Object.fromEntries(
+    [...flags, "root"].flatMap((flag) => {
+      const value = sdk?.values[flag];
+      return value === undefined ? [] : [[`old-${flag}`, value]];
+    }),
   );
 }
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
-import type { Overlay } from "../overlay/overlay.ts";
+import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
@@ -125,7 +125,11 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       files: outputs.get(kind.name)!,
     })),
     overrides: options.overrides,
-    overlays: copiedOverlays(options.overlays ?? [], documents),
+    overlays: await copiedOverlays(options.overlays ?? [], {
+      path,
+      document: document!,
+      documents,
+    }),
     shape: shapeFile(options.stainless, options.apiMd),
     options: keptOptions(values),
     ...{ jsrName, npmName: npm ?? jsrName },
@@ -168,14 +172,18 @@ function shapeFile(
 /**
  * Returns the overlays under the names that they have beside the document in the repository.
  *
- * @throws {InputError} If a name is not safe, or another file has it
+ * @throws {InputError} If a name is not safe, another file has it, or its `extends` would lead elsewhere
  */
-function copiedOverlays(
+async function copiedOverlays(
   overlays: readonly Overlay[],
-  documents: ReadonlyMap<string, string>,
-): { readonly name: string; readonly text: string }[] {
+  { path, document, documents }: {
+    readonly path: string;
+    readonly document: string;
+    readonly documents: ReadonlyMap<string, string>;
+  },
+): Promise<{ readonly name: string; readonly text: string }[]> {
   const taken = new Set(documents.keys());
-  return overlays.map(({ text, file = "" }) => {
+  const copies = overlays.map(({ text, file = "" }) => {
     const name = basename(file);
     if (!isSafePath(name) || taken.has(name)) {
       throw new InputError(`${file} cannot be copied to openapi/${name}: give it another name`);
@@ -183,6 +191,19 @@ function copiedOverlays(
     taken.add(name);
     return { name, text };
   });
+  const { changes: here } = await readOverlays(overlays, path);
+  const beside = copies.map(({ name, text }) => ({ text, file: name }));
+  const { changes: there } = await readOverlays(beside, document);
+  const moved = here.findIndex(({ target }, index) => target !== there[index]!.target);
+  if (moved !== -1) {
+    throw new InputError(
+      `${
+        overlays[moved]!.file
+      } cannot be copied beside the document, because its extends begins at ` +
+        "another folder: put it beside the document",
+    );
+  }
+  return copies;
 }
 
 /** @throws {FolderError} If there is something in a folder, or it is none */

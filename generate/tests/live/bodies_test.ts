@@ -353,3 +353,61 @@ describe("the body of a generated method", () => {
     }
   });
 });
+
+describe("the result of a generated method", () => {
+  it("is read by the status, if the statuses have bodies of several kinds", async () => {
+    const job = {
+      type: "object",
+      required: ["at"],
+      properties: { at: { type: "string", format: "date-time" } },
+    };
+    const jobs = { description: "", content: { "application/json": { schema: job } } };
+    const words = { description: "", content: { "text/plain": { schema: text } } };
+    const pdf = { description: "", content: { "application/pdf": { schema: file } } };
+    const answers: Readonly<Record<string, readonly [status: number, type: string, body: string]>> =
+      {
+        "/jobs?as=json": [200, "application/json", '{"at":"2026-11-20T10:00:00.000Z"}'],
+        "/jobs?as=text": [202, "text/plain", "in a minute"],
+        "/files?as=pdf": [200, "application/pdf", "%PDF"],
+        "/files?as=json": [202, "application/json", '{"at":"2026-11-20T10:00:00.000Z"}'],
+      };
+    const parameters = [{ name: "as", in: "query", schema: text }];
+    const mixed = await startLiveSdk(
+      {
+        paths: {
+          "/jobs": {
+            get: {
+              ...{ tags: ["jobs"], operationId: "read", parameters },
+              responses: { 200: jobs, 202: words },
+            },
+          },
+          "/files": {
+            get: {
+              ...{ tags: ["files"], operationId: "read", parameters },
+              responses: { 200: pdf, 202: jobs },
+            },
+          },
+        },
+      },
+      { dates: true },
+      ({ url }, response) => {
+        const [status, type, body] = answers[url]!;
+        response.writeHead(status, { "content-type": type }).end(body);
+      },
+    );
+    try {
+      const { jobs, files } = mixed.client({ logger: silentLogger });
+      const at = new Date("2026-11-20T10:00:00.000Z");
+      assertEquals(await jobs!["read"]!({ as: "json" }), { at });
+      assertEquals(await jobs!["read"]!({ as: "text" }), "in a minute");
+      assertEquals(await files!["read"]!({ as: "pdf" }), new TextEncoder().encode("%PDF"));
+      assertEquals(await files!["read"]!({ as: "json" }), { at });
+      assertEquals(mixed.requests.map(({ headers }) => headers["accept"]), [
+        ...["application/json, text/plain", "application/json, text/plain"],
+        ...["application/pdf, application/json", "application/pdf, application/json"],
+      ]);
+    } finally {
+      await mixed.stop();
+    }
+  });
+});

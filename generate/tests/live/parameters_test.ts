@@ -59,6 +59,24 @@ const defaults = [
 const document = {
   paths: {
     ...ofExamples,
+    "/v1/{+name}/{id}": {
+      get: {
+        tags: ["expanded"],
+        operationId: "read",
+        parameters: ["name", "id"].map((name) => (
+          { name, in: "path", required: true, schema: text }
+        )),
+        responses,
+      },
+    },
+    "/v2/{name=projects/*}:stop": {
+      post: {
+        tags: ["expanded"],
+        operationId: "stop",
+        parameters: [{ name: "name", in: "path", required: true, schema: text }],
+        responses,
+      },
+    },
     "/defaults/{path}": {
       get: { tags: ["defaults"], operationId: "read", parameters: defaults, responses },
     },
@@ -192,6 +210,28 @@ describe("a parameter of a generated client", () => {
     );
     await defaults["read"]!(["a"], { either: "a,b" });
     assertEquals(sdk.requests.at(-1)!.url, "/defaults/a?either=a%2Cb");
+  });
+
+  it("can have slashes in a path with a reserved expansion, and leads nowhere else", async () => {
+    const rows: Readonly<Record<string, string>> = {
+      "projects/a/ducks/7": "projects/a/ducks/7",
+      "a b/é": "a%20b/%C3%A9",
+      "100%/%41%2Fb": "100%25/%41%2Fb",
+      "a?b#c": "a%3Fb%23c",
+      ":@!$&'()*+,;=[]": ":@!$&'()*+,;=[]",
+    };
+    for (const [name, text] of Object.entries(rows)) {
+      await client["expanded"]!["read"]!(name, "a/b");
+      assertEquals(sdk.requests.at(-1)!.url, `/v1/${text}/a%2Fb`);
+    }
+    await client["expanded"]!["stop"]!("projects/7");
+    assertEquals(sdk.requests.at(-1)!.url, "/v2/projects/7:stop");
+
+    for (const name of ["", ".", "a/../b", "a/%2e%2E", "%2E/a", "https://a.example", "//a"]) {
+      const failed = await Promise.resolve().then(() => client["expanded"]!["read"]!(name, "a"))
+        .then(() => undefined, (error: unknown) => error);
+      assertEquals((failed as Error | undefined)?.name, "UnexpectedValueError", name);
+    }
   });
 });
 

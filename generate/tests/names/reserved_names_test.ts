@@ -4,8 +4,8 @@ import ts from "typescript";
 import { assert, assertEquals, describe, it } from "#test";
 import { exportedNames } from "../../../scripts/shared/pages/exported_names.ts";
 import { sourceRoot } from "../../../tests/support/contract_page.ts";
-import { generate, type GenerateOptions } from "../../mod.ts";
-import { resourceImports } from "../../src/plan/names/resources.ts";
+import { generate, type GenerateOptions, type Output } from "../../mod.ts";
+import { resources } from "../../src/outputs/resources/mod.ts";
 import { conversionNames, TypeNames } from "../../src/names/type_names.ts";
 
 const root = sourceRoot();
@@ -110,7 +110,7 @@ describe("the names of types", () => {
     const written = new Set(files.flatMap(wordsIn).filter((name) => toolkitNames.has(name)));
     assert(written.size > 50, `${written.size} names`);
 
-    const names = new TypeNames([...conversionNames, ...resourceImports]);
+    const names = new TypeNames([...conversionNames, ...resources.reservedNames ?? []]);
     assertEquals([...written].filter((name) => !names.has(name)), []);
   });
 
@@ -126,6 +126,15 @@ describe("the names of types", () => {
       assertEquals([...files].flatMap(namesTwice), []);
     });
   }
+
+  it("are none that an output reserves", async () => {
+    const output: Output = { name: "hooks", reservedNames: ["Model"], files: () => new Map() };
+    const { files } = await generate(crowdedDocument(), { outputs: [output] });
+
+    const declared = files.get("models.ts")!.match(/^export interface Model\w* /gm)!;
+    assertEquals(declared.includes("export interface Model "), false);
+    assertEquals(declared.includes("export interface ModelModel "), true);
+  });
 
   it("are those of the document if nothing imports them", async () => {
     const { files } = await generate(crowdedDocument());

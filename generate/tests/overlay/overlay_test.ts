@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
-import { diff, DocumentError, generate, OptionError, OverlayError } from "../../mod.ts";
+import { diff, DocumentError, FileError, generate, OptionError, OverlayError } from "../../mod.ts";
 import { readOverlays } from "../../src/overlay/overlay.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -213,10 +213,45 @@ actions:
     ) assertStringIncludes(await errorOf(withExtra(value), action), message);
   });
 
+  it("whose paths lead too deep are errors, and no faults of the generator", async () => {
+    const deep = JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`);
+    assertStringIncludes(
+      await errorOf(withExtra(deep), { target: "$..*", remove: true }),
+      'actions.0.target cannot be followed in the document, "$..*": recursion limit reached',
+    );
+  });
+
   it("that would make the document endless are ended by a limit", async () => {
     const double = { target: "$['x-at']", copy: "$['x-at']" };
     const error = await errorOf(withExtra([{}]), ...Array.from({ length: 25 }, () => double));
     assertStringIncludes(error, "would copy more than 300000 values");
+
+    const repeated = (times: number) =>
+      Array.from({ length: times }, (_, index) => {
+        const items = index === 0 ? "[]" : `[*a${index - 1}, *a${index - 1}]`;
+        return `x-a${index}: &a${index} ${items}\n`;
+      }).join("");
+    const action = "actions: [{ target: $, remove: false }]";
+    const head = 'overlay: 1.0.0\ninfo: { title: T, version: "1" }\n';
+    for (
+      const [document, overlay, message, kind] of [
+        [
+          repeated(25),
+          `${head}${action}`,
+          "api.yaml: cannot be changed: its aliases",
+          "DocumentError",
+        ],
+        ["openapi: 3.1.0", `${head}${repeated(25)}${action}`, "actions would copy", "OverlayError"],
+      ] as const
+    ) {
+      const overlays = [{ text: overlay }];
+      const error = await assertRejects(
+        () => generate(document, { file: "api.yaml", overlays }),
+        FileError,
+      );
+      assertEquals(error.name, kind);
+      assertStringIncludes(error.message, message);
+    }
   });
 });
 
@@ -482,5 +517,26 @@ describe("the comparison of two documents with overlays", () => {
     assertEquals((await diff(text, text, { overlays })).changes, []);
     const { changes } = await diff(text, text, { overlays, oldOverlays: [] });
     assertEquals(changes.length > 0, true);
+  });
+
+  it("takes a relative extends of both as the new document, and of its own as the old one", async () => {
+    const text = JSON.stringify(DOCUMENT);
+    const action = { target: "$.paths.*.get.operationId", update: "allBoats" };
+    const of = (stated: string) => [{
+      text: overlayOf([action], { extends: stated }),
+      file: "specs/fixes.yaml",
+    }];
+    const files = { new: { file: "specs/api.json" }, old: { file: "published/old.json" } };
+    const both = await diff(text, text, { ...files, overlays: of("./api.json") });
+    assertEquals(both.changes, []);
+    const oldOverlays = of("../published/old.json");
+    const own = await diff(text, text, { ...files, overlays: of("./api.json"), oldOverlays });
+    assertEquals(own.changes, []);
+    const wrong = { ...files, overlays: of("./api.json"), oldOverlays: of("./api.json") };
+    await assertRejects(
+      () => diff(text, text, wrong),
+      OverlayError,
+      "extends must be the document",
+    );
   });
 });

@@ -21,6 +21,10 @@ const DOCUMENT = JSON.stringify({
           required: true,
           content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
         },
+        callbacks: {
+          changed: { $ref: "#/components/callbacks/Changed" },
+          "x-internal": {},
+        },
         responses: {
           200: {
             description: "The pet",
@@ -41,6 +45,18 @@ const DOCUMENT = JSON.stringify({
     },
   },
   components: {
+    callbacks: {
+      Changed: {
+        "{$request.body#/callbackUrl}": {
+          post: {
+            description: "A pet was changed",
+            requestBody: {
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
+            },
+          },
+        },
+      },
+    },
     schemas: {
       Pet: {
         type: "object",
@@ -158,6 +174,21 @@ describe("the model of an SDK", () => {
     assertEquals((await modelWith([])).webhooks?.map(({ name, bodies }) => [name, bodies]), [
       ["petAdded", undefined],
     ]);
+  });
+
+  it("has the callbacks of operations", async () => {
+    const callback = {
+      ...{ name: "changed", verb: "POST", text: "A pet was changed" },
+      ...{ operation: "PUT /pets/{}", url: "{$request.body#/callbackUrl}" },
+    };
+
+    assertEquals((await modelWith([])).callbacks, [{ ...callback, bodies: undefined }]);
+    assertEquals((await modelWith(["schemas"])).callbacks, [{
+      ...callback,
+      bodies: [{
+        ...{ mediaType: "application/json", schema: { $ref: "#/$defs/Pet" }, examples: [] },
+      }],
+    }]);
   });
 
   it("has no parts that no output needs", async () => {

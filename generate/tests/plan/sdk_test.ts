@@ -91,6 +91,22 @@ describe("the plan of operations", () => {
     }
   });
 
+  it("has the bytes of a file, also if the document says that it is JSON", async () => {
+    const schema = { type: "string", format: "binary" };
+    const resultOf = async (...types: readonly string[]) => {
+      const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+      const { result } = await methodOf({ responses: { 200: { content } } });
+      return [result.kind, result.accept];
+    };
+
+    assertEquals(await resultOf("application/json"), ["bytes", "application/json"]);
+    assertEquals(await resultOf("application/json", "application/pdf"), [
+      "bytes",
+      "application/pdf",
+    ]);
+    assertEquals(await resultOf("*/*"), ["bytes", undefined]);
+  });
+
   it("asks for one of several versions, whose type the result has with each status", async () => {
     const schema = { type: "object", properties: { id: { type: "string" } } };
     const schemas = { A: schema, B: schema, C: schema, D: schema };
@@ -240,12 +256,12 @@ describe("the plan of a body", () => {
       ])
     );
     assertEquals(bodies, [
-      ["sendNone", "form", true, ""],
-      ["sendText", "form", true, ""],
-      ["sendAny", "form", true, ""],
-      ["sendParts", "multipart", false, ""],
-      ["sendFields", "form", true, "objects lists object mixed"],
-      ["sendPlain", "form", false, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "multipart", false, ""],
+      ["send", "form", true, "objects lists object mixed"],
+      ["send", "form", false, ""],
     ]);
     assertEquals(source.problems().map(({ message, action }) => [message, action]), [
       ["a form must be an object", "taken as any fields"],

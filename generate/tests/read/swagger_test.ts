@@ -102,6 +102,22 @@ describe("a document of Swagger 2.0", () => {
     ]);
   });
 
+  it("gets media types for files that are not JSON, if there are any", async () => {
+    const typesOf = async (produces: string, schema = "{type: file}") => {
+      const source = await readSource(`swagger: "2.0"
+definitions: {File: {type: file}}
+paths: {/a: {get: {${produces}responses: {200: {schema: ${schema}}}}}}`);
+      const content = at(source, "paths", "/a", "get", "responses", "200", "content");
+      return Object.keys(content.value as object);
+    };
+
+    assertEquals(await typesOf(""), ["*/*"]);
+    assertEquals(await typesOf("", '{$ref: "#/definitions/File"}'), ["*/*"]);
+    assertEquals(await typesOf("produces: [application/json, text/csv], "), ["text/csv"]);
+    assertEquals(await typesOf("produces: [application/json], "), ["application/json"]);
+    assertEquals(await typesOf("", "{type: string}"), ["application/json"]);
+  });
+
   it("gets bodies of JSON, forms and multipart", async () => {
     const source = await readSource(DOCUMENT);
     const body = (method: string): unknown =>

@@ -150,7 +150,8 @@ describe("restwright.json", () => {
     });
     const { code, printed, errors } = await run([]);
     assertEquals([code, errors], [2, [`generate: ${at("api/none.yaml")} does not exist`]]);
-    assertEquals(printed.map((line) => line.split(":")[0]), [at("src/pets"), at("src/cats")]);
+    const places = printed.map((line) => line.split(":")[0]);
+    assertEquals([...new Set(places)], [at("src/pets"), at("src/cats")]);
     assertStringIncludes(await read("src/pets/endpoints/pets.ts"), "born?: Date");
     assertStringIncludes(await read("src/cats/endpoints/pets.ts"), "born?: string");
     await rm(at("src/pets/mod.ts"));
@@ -237,6 +238,33 @@ describe("restwright.json", () => {
       assertEquals(code, 2);
       assertStringIncludes(errors.join(), "there are 2 SDKs");
     }
+  });
+
+  it("of the old document says what diff compares with", async () => {
+    await configure(
+      { document: "../api/pets.yaml", out: "out", names: "names.json" },
+      "old/a.json",
+    );
+    await write("old/names.json", '{"GET /pets": "pets.all"}');
+    await configure(
+      { document: "../api/pets.yaml", out: "out", overlays: ["fixes.yaml"] },
+      "new/a.json",
+    );
+    await write("new/fixes.yaml", overlayWith("Renamed"));
+    const both = ["--config", at("new/a.json"), "--old-config", at("old/a.json")];
+    const { code, printed } = await run(["diff", ...both]);
+    assertEquals(code, 1);
+    assertEquals(printed, [
+      "Pets: the client was renamed: Renamed",
+      "pets.all: the method was renamed: pets.list",
+      "2 breaking changes",
+    ]);
+    // Without it, both documents have the overlay, and only new names count.
+    const same = await run(["diff", at("api/pets.yaml"), "--config", at("new/a.json")]);
+    assertEquals([same.code, same.printed], [0, ["no breaking changes"]]);
+    const named = await run(["diff", at("api/cats.yaml"), ...both]);
+    assertEquals(named.code, 2);
+    assertStringIncludes(named.errors.join(), `has no document ${at("api/cats.yaml")}`);
   });
 
   it("has a JSON Schema for editors, which deno task options writes from the tables", () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertThrows, describe, it } from "#test";
+import { assertEquals, assertMatch, assertRejects, describe, it } from "#test";
 import type { Problem } from "../../src/base/problems.ts";
 import { readArguments } from "../../src/write/arguments.ts";
 import { UsageError } from "../../src/write/outputs.ts";
@@ -68,8 +68,11 @@ describe("a line for a terminal", () => {
 });
 
 describe("the arguments", () => {
-  it("have a document, a folder and options", () => {
-    const options = readArguments([
+  /** Returns the arguments of the one SDK. */
+  const read = async (args: readonly string[]) => (await readArguments(args))?.[0];
+
+  it("have a document, a folder and options", async () => {
+    const options = await read([
       ...["--out", "o", "api.yaml", "--name=A", "--open-enums", "--models", "xml", "--check"],
     ]);
     assertEquals([options?.document, options?.out], ["api.yaml", "o"]);
@@ -77,15 +80,16 @@ describe("the arguments", () => {
       { ...options?.values },
       { out: "o", name: "A", "open-enums": true, models: "xml", check: true },
     );
-    assertEquals(readArguments(["-", "--out", "o"])?.document, "-");
-    assertEquals(readArguments(["--help"]), undefined);
-    assertEquals(readArguments(["-h", "--out", "o"]), undefined);
-    assertEquals(readArguments(["C:\\api.yaml", "--out", "o"])?.document, "C:\\api.yaml");
+    assertEquals((await read(["-", "--out", "o"]))?.document, "-");
+    assertEquals(await readArguments(["--help"]), undefined);
+    assertEquals(await readArguments(["-h", "--out", "o"]), undefined);
+    const windows = await read(["C:\\api.yaml", "--out", "o"]);
+    assertEquals(windows?.document, "C:\\api.yaml");
   });
 
-  it("are refused with a message of one line", () => {
+  it("are refused with a message of one line", async () => {
     const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-      [[], /^the document is missing$/],
+      [[], /^the document is missing: name it, or write it into restwright\.json$/],
       [["a.yaml"], /^--out FOLDER is missing$/],
       [["a.yaml", "--out"], /--out/],
       [["a.yaml", "b.yaml", "--out", "o"], /^there must be one document, not 2$/],
@@ -95,7 +99,7 @@ describe("the arguments", () => {
       [["https://example.com/a.yaml", "--out", "o"], /must be a file, not a URL/],
     ];
     for (const [args, message] of cases) {
-      const error = assertThrows(() => readArguments(args), UsageError);
+      const error = await assertRejects(() => readArguments(args), UsageError);
       assertMatch(error.message, message);
       assertEquals(error.message.split("\n").length, 1);
     }

@@ -14,6 +14,7 @@ import type { DriverJob, OpenedPage } from "./drive.ts";
 import { type Front, startFront } from "./front.ts";
 import { faultsOfPage, faultsOfRequests } from "./page_faults.ts";
 import { servePages } from "./pages.ts";
+import { startUploadServers, type UploadServers } from "./upload_servers.ts";
 
 /** The places where the program runs. Each has its own instance of the API. */
 const PLACES: readonly string[] = ["page", "worker"];
@@ -64,14 +65,17 @@ async function faultsIn(
 ): Promise<string[]> {
   const pages = await servePages(await bundler.bundle());
   const fronts: Front[] = [];
+  let uploads: UploadServers | undefined;
   try {
     for (const _ of PLACES) fronts.push(await startFront(pages.url));
+    const { http2, http1 } = uploads = await startUploadServers(pages.url);
     const job: DriverJob = {
       playwright: `${root}/${toolPath("playwright-core/index.mjs")}`,
       chromium,
-      pages: PLACES.map((place, index) =>
-        `${pages.url}/index.html?in=${place}&api=${fronts[index]!.url}`
-      ),
+      pages: PLACES.map((place, index) => {
+        const query = new URLSearchParams({ in: place, url: fronts[index]!.url, http2, http1 });
+        return `${pages.url}/index.html?${query}`;
+      }),
     };
     const driver = fileURLToPath(new URL("./drive.ts", import.meta.url));
     const result = await runChild(node, [driver, JSON.stringify(job)], {
@@ -91,6 +95,6 @@ async function faultsIn(
       return faults.map((fault) => `in a ${place}: ${fault}`);
     });
   } finally {
-    await Promise.all([pages, ...fronts].map((each) => each.stop()));
+    await Promise.all([pages, ...fronts, uploads].map((each) => each?.stop()));
   }
 }

@@ -6,6 +6,9 @@ export interface Judge {
   readonly name: string;
   /** The reason why the judge cannot run here. It then counts as left out, not as passed. */
   readonly leftOut?: string;
+  /** True for a judge that only a release and the weekly run need, because it takes long and its
+   * faults are rare. */
+  readonly isForRelease?: boolean;
   judge(): Promise<readonly string[]>;
 }
 

@@ -20,12 +20,12 @@ export const parsedFormat: Format = {
  * @throws {DecodeError} If it is not JSON
  */
 export function parseJson(response: Response, body: ReadBody, call: Call): unknown {
-  const type = response.headers.get("content-type");
-  const text = textWithCharset(body, type);
+  const text = textWithCharset(body, response);
   if (text === "") return null;
   try {
     return JSON.parse(text);
   } catch (error) {
+    const type = response.headers.get("content-type");
     const shownType = type === null ? "no content type" : messageText(redactorOf(call)(type));
     // The message of the parser contains a part of the body.
     const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
@@ -46,7 +46,7 @@ export function subjectOf({ summary }: Call): string {
 export function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
   return {
     response: responseLike(response, read),
-    body: textWithCharset(read, response.headers.get("content-type")),
+    body: textWithCharset(read, response),
     request: call.summary,
     requestId: requestIdOf(response, call.settings),
   };

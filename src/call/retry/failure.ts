@@ -64,7 +64,7 @@ export async function successFailure(
   { call, retries }: RunningCall,
 ): Promise<Failure | undefined> {
   if (body === undefined || body.length === 0) return undefined;
-  const text = textWithCharset(body, response.headers.get("content-type"));
+  const text = textWithCharset(body, response);
   const readable = responseLike(response, body);
   const failed = await responseError(
     { response: readable, text, bytes: body },

@@ -39,6 +39,7 @@ export {
   label,
   matrix,
   pipeDelimited,
+  reserved,
   simple,
   spaceDelimited,
   type Styled,

@@ -34,6 +34,17 @@ export function encoderFor(
 }
 
 /**
+ * Encodes a text as the reserved expansion of RFC 6570 (§3.2.3) does, except that `?` and `#` are encoded,
+ * too: they would end the path.
+ */
+export function encodeReserved(text: string): string {
+  return text.replace(
+    /%[\dA-Fa-f]{2}|[^\w.~-]/gu,
+    (part) => part.length === 3 || ":/[]@!$&'()*+,;=".includes(part) ? part : encodeAll(part),
+  );
+}
+
+/**
  * Encodes all characters but the unreserved ones (RFC 3986 §2.3), as RFC 6570 does (§3.2.1). A lone
  * surrogate becomes U+FFFD, as in `URLSearchParams`.
  */

@@ -6,7 +6,7 @@ import { jsonText } from "../json_body.ts";
 import type { ParamValue } from "../params.ts";
 import { bracketNames, checkedArrayNames } from "./bracket_names.ts";
 import { scalarText, shownScalar, textsOf } from "./input.ts";
-import { encodeAll, encoderFor } from "./percent_encoding.ts";
+import { encodeAll, encodeReserved, encoderFor } from "./percent_encoding.ts";
 import { type Form, StyleValue, written } from "./style_value.ts";
 
 /**
@@ -252,6 +252,42 @@ export function matrix<V extends ParamValue | object>(
   options?: StyleOptions,
 ): Styled<"path", V> {
   return styled(matrixForm, value, options, false, checkedText("name", name));
+}
+
+/**
+ * A part of a path that can have slashes: `{+name}` of RFC 6570 (§3.2.3), as in the APIs of Google. The
+ * reserved characters of URLs and percent-encoded ones are sent as they are, all others are encoded.
+ *
+ * Other than in the RFC, `?` and `#` are encoded, too, and dot segments are refused, also as `%2E`: a
+ * value cannot lead out of the path. A URL is refused.
+ *
+ * @param value A string or a finite number
+ * @returns A value for the path tag
+ * @throws {UnexpectedValueError} If it is anything else, is a URL, or has a segment `.` or `..`
+ *
+ * @example
+ * ```ts
+ * import { path } from "@restwright/restwright";
+ * import { reserved } from "@restwright/restwright/styles";
+ *
+ * console.log(path`/v1/${reserved("projects/a b/ducks/7")}`); // /v1/projects/a%20b/ducks/7
+ * ```
+ *
+ * @category Styles
+ */
+export function reserved(value: string | number | bigint): StyledValue<"path"> {
+  const option = "reserved value";
+  const isText = typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
+  if (!isText) throw new UnexpectedValueError(option, "a string or a finite number", value);
+  const text = String(value);
+  if (text.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) {
+    throw new UnexpectedValueError(option, "a path without the segments `.` and `..`", value);
+  }
+  // At the start of a path, it would be another server.
+  if (/^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(text)) {
+    throw new UnexpectedValueError(option, "a path, and not a URL", value);
+  }
+  return new StyleValue("reserved", ["path"], () => text, () => encodeReserved(text));
 }
 
 /**

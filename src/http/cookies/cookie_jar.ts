@@ -80,7 +80,7 @@ export class CookieJar implements CookieStorage {
       ? []
       : this.#all().filter((cookie) => cookie.secure && !isExpired(cookie));
     for (const setCookie of setCookies) {
-      const cookie = Cookie.parse(setCookie) ?? withoutName(setCookie);
+      const cookie = parseCookie(setCookie);
       if (cookie === undefined || !isAcceptable(cookie, isSecure)) continue;
       if (shadows(cookie, url, protectedOnes)) continue;
       const kept = this.#jar.setCookieSync(cookie, url, { ignoreError: true });
@@ -215,12 +215,24 @@ function isDate(value: unknown): boolean {
 }
 
 /**
- * Parses a Set-Cookie header with only a value, such as `abc; Path=/`, whose cookie has an empty name
- * (RFC 6265bis §5.6). Returns undefined for any other one.
+ * Parses a Set-Cookie header by RFC 6265bis §5.6. The cookie library reads the attributes only: it would
+ * end the pair at some control characters, trim more than spaces and tabs, and refuse an empty name.
  */
-function withoutName(setCookie: string): Cookie | undefined {
-  const cookie = Cookie.parse(setCookie, { loose: true });
-  return cookie?.key === "" && isNameless(cookie.value) ? cookie : undefined;
+function parseCookie(setCookie: string): Cookie | undefined {
+  // Step 1: a control character other than a tab.
+  if (/[^\t\x20-\x7e\x80-\uffff]/.test(setCookie)) return undefined;
+  const [pair = ""] = setCookie.split(";", 1);
+  const cookie = Cookie.parse(`name=value${setCookie.slice(pair.length)}`);
+  if (cookie === undefined) return undefined;
+  const equals = pair.indexOf("=");
+  cookie.key = withoutSpaces(pair.slice(0, Math.max(equals, 0)));
+  cookie.value = withoutSpaces(pair.slice(equals + 1));
+  return cookie;
+}
+
+/** Removes the spaces and tabs around a text. */
+function withoutSpaces(text: string): string {
+  return text.replace(/^[\t ]+|(?<![\t ])[\t ]+$/g, "");
 }
 
 /**
@@ -233,6 +245,7 @@ function isNameless(value: string): boolean {
 
 /** Checks a cookie against the rules of RFC 6265bis that the cookie library does not check. */
 function isAcceptable(cookie: Cookie, isSecure: boolean): boolean {
+  if (cookie.key === "" && !isNameless(cookie.value)) return false;
   // A cookie that cannot be in a header would make every later request fail.
   if (sizeOf(cookie) > MAX_SIZE || !isHeaderText(cookie.cookieString())) return false;
   // §5.7: the case of prefixes is ignored.

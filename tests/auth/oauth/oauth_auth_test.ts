@@ -20,7 +20,7 @@ import {
   RefreshTokenAuth,
   type RefreshTokenOptions,
 } from "../../../src/auth/oauth/mod.ts";
-import type { TokenStore } from "../../../src/stores/mod.ts";
+import type { TokenStore } from "../../../src/auth/stores/mod.ts";
 import {
   fakeClock,
   type MockCall,

@@ -9,6 +9,7 @@ import {
   matrix,
   type ParameterPlace,
   pipeDelimited,
+  reserved,
   simple,
   spaceDelimited,
   type StyledValue,
@@ -48,6 +49,34 @@ describe("a parameter in a style of OpenAPI", () => {
       assertEquals(await sent(example), example.text);
     });
   }
+
+  it("is a reserved expansion that cannot lead out of its path", () => {
+    const rows: readonly (readonly [value: string | number | bigint, text: string])[] = [
+      ["projects/a b/é", "projects/a%20b/%C3%A9"],
+      ["%41%zz%", "%41%25zz%25"],
+      [":/[]@!$&'()*+,;=", ":/[]@!$&'()*+,;="],
+      ["a?b#c\\", "a%3Fb%23c%5C"],
+      ["...%2e", "...%2e"],
+      ["\ud800", "%EF%BF%BD"],
+      [7, "7"],
+      [8n, "8"],
+    ];
+    for (const [value, text] of rows) assertEquals(path`/v1/${reserved(value)}`, `/v1/${text}`);
+
+    const refused = [
+      ".",
+      "a/..",
+      "%2E%2e/a",
+      "a/.%2E/b",
+      "https://a.example/x",
+      "//a.example",
+      NaN,
+    ];
+    for (const value of refused) {
+      assertThrows(() => reserved(value), UnexpectedValueError, "reserved");
+    }
+    assertThrows(() => path`/v1/${reserved("")}`, UnexpectedValueError, "not empty");
+  });
 
   it("keeps its place among the other parameters", async () => {
     const { fetch, session } = recording();

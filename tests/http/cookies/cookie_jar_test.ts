@@ -177,6 +177,14 @@ describe("a cookie", () => {
     });
   }
 
+  it("keeps all of its value but spaces and tabs around it", async () => {
+    // The last byte of à in UTF-8 is A0, which is a space of Unicode.
+    for (const value of ["voil\xc3\xa0", "\xa0a\x85", '"a b"', "a\tb", "a=b=", ""]) {
+      const jar = await jarOf(home, ` \tword \t=\t ${value} \t; Path=/`);
+      assertEquals(await jar.cookieHeader(home), `word=${value}`);
+    }
+  });
+
   it("is replaced by one of the same name, domain and path, and removed by one that has expired", async () => {
     const jar = await jarOf(home, "a=1; Path=/", "a=2; Path=/v1", "a=3; Path=/");
     assertEquals(await jar.cookieHeader(home), "a=2; a=3");
@@ -267,9 +275,14 @@ describe("a cookie that is refused", () => {
     });
   }
 
-  it("has a control character in its value", async () => {
-    assertEquals(await (await jarOf(home, "a=b\x01c; Path=/")).cookieHeader(home), "");
-  });
+  for (const control of ["\0", "\x01", "\n", "\r", "\x7f"]) {
+    it(`has a control character: the code is ${control.charCodeAt(0)}`, async () => {
+      for (const text of ["a=b#c", "a#b=c", "ab#c", "#", "a=b; Path=/#", "a=b; Max-Age=9#9"]) {
+        const setCookie = text.replace("#", control);
+        assertEquals(await (await jarOf(home, setCookie)).cookieHeader(home), "", setCookie);
+      }
+    });
+  }
 });
 
 describe("a cookie that comes over http when there is a Secure one of the same name", () => {

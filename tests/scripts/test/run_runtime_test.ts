@@ -93,12 +93,13 @@ describe("runnerArgs", () => {
 });
 
 describe("runnerEnv", () => {
-  it("sets the edition for Deno only", () => {
+  it("sets the edition for Deno, and the cache of compiled modules for Node", () => {
     const setting = { edition: "npm", bothGenerations: false } as const;
-    const names = (runtime: typeof DENO | typeof BUN) =>
-      Object.keys(runnerEnv(runtime, [], setting));
+    const names = (kind: "deno" | "node" | "bun") => Object.keys(runnerEnv({ kind }, [], setting));
     const shared = ["TEST_FILES", "TEST_GENERATIONS"];
-    assertEquals([names(DENO), names(BUN)], [[...shared, "DENO_CONDITIONS"], shared]);
+    assertEquals(names("deno"), [...shared, "DENO_CONDITIONS"]);
+    assertEquals(names("node"), [...shared, "NODE_COMPILE_CACHE"]);
+    assertEquals(names("bun"), shared);
   });
 });
 

@@ -3,10 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { COMPILE_CACHE } from "../../../scripts/shared/build_folder.ts";
 import { sourceRoot } from "../contract_page.ts";
-
-/** The folder in which Node keeps compiled modules. */
-const CACHE = fileURLToPath(new URL(".build/compile_cache/", sourceRoot()));
 
 /** The flags that run a program on this runtime. */
 function flags(): string[] {
@@ -32,7 +30,7 @@ export class TestProcess<E extends { readonly event: string }> {
     this.#child = spawn(process.execPath, [...flags(), path, JSON.stringify(task)], {
       cwd: fileURLToPath(sourceRoot()),
       // Node compiles the toolkit for each process otherwise, which takes most of its time.
-      env: { ...process.env, NODE_COMPILE_CACHE: CACHE },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
       stdio: ["pipe", "pipe", "inherit"],
     });
     // It may be killed while it is asked to end.

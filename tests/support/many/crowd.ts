@@ -1,6 +1,6 @@
 /** Processes that share a login, and are killed or paused. */
 import { Redis } from "ioredis";
-import type { SharedTokenStore } from "../../../src/stores/mod.ts";
+import type { SharedTokenStore } from "../../../src/auth/stores/mod.ts";
 import { until } from "../until.ts";
 import { TestProcess } from "./child_process.ts";
 import type { TokenServer } from "./token_server.ts";
@@ -8,12 +8,18 @@ import type { WorkerEvent } from "./worker_task.ts";
 
 /** Seconds. */
 export const LOCK_LIFETIME = 3;
-export const CALLS_PER_TOKEN = 200;
+export const CALLS_PER_TOKEN = 60;
 
 /** The server and the key of the token. */
 export interface Place {
   readonly url: string;
   readonly key: string;
+}
+
+/** The options of processes. */
+export interface CrowdOptions {
+  /** Seconds. Default: 3 */
+  readonly lockLifetime?: number | undefined;
 }
 
 export type Worker = TestProcess<WorkerEvent>;
@@ -23,6 +29,7 @@ export class Crowd {
   readonly server: TokenServer;
   readonly store: SharedTokenStore;
   readonly #place: Place;
+  readonly #lockLifetime: number;
   readonly workers = new Map<string, Worker>();
   /** The processes that were killed or paused. */
   readonly victims = new Set<string>();
@@ -34,10 +41,16 @@ export class Crowd {
   readonly #client: Redis;
   readonly #monitor: Promise<Redis>;
 
-  constructor(server: TokenServer, store: SharedTokenStore, place: Place) {
+  constructor(
+    server: TokenServer,
+    store: SharedTokenStore,
+    place: Place,
+    { lockLifetime = LOCK_LIFETIME }: CrowdOptions = {},
+  ) {
     this.server = server;
     this.store = store;
     this.#place = place;
+    this.#lockLifetime = lockLifetime;
     this.#client = new Redis(place.url);
     this.#monitor = this.#client.monitor();
   }
@@ -50,9 +63,9 @@ export class Crowd {
       place: this.#place,
       calls: 1e9,
       concurrency: 2,
-      // Without a pause, the calls between two tokens would take all cores.
-      pause: 10,
-      lockLifetime: LOCK_LIFETIME,
+      // Only the calls around an expiry matter. Without a pause, the others would take all cores.
+      pause: 30,
+      lockLifetime: this.#lockLifetime,
     });
     this.workers.set(id, worker);
   }
@@ -109,7 +122,7 @@ export class Crowd {
   /** Waits until the survivors have made some calls with a token that is newer than that of now. */
   async goOn(): Promise<void> {
     const { accepted, current } = this.server;
-    await until(() => this.server.accepted > accepted + 50 && this.server.current !== current);
+    await until(() => this.server.accepted > accepted + 20 && this.server.current !== current);
   }
 
   /** Ends all processes, and returns the survivors' results. */

@@ -1,7 +1,7 @@
 /** A shared store in memory, whose lock ends by a fake clock. */
 import type { Clock } from "../../../src/base/clock.ts";
 import type { OAuthToken } from "../../../src/auth/oauth/mod.ts";
-import type { SharedTokenStore } from "../../../src/stores/mod.ts";
+import type { SharedTokenStore } from "../../../src/auth/stores/mod.ts";
 
 /** A store that several sessions share, in place of processes. */
 export class LockedStore implements SharedTokenStore {

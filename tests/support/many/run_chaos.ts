@@ -5,7 +5,7 @@
  */
 import process from "node:process";
 import { createClient } from "@redis/client";
-import { redisStore } from "../../../src/stores/mod.ts";
+import { redisStore } from "../../../src/auth/stores/mod.ts";
 import { startRedis } from "../redis.ts";
 import { turn, until } from "../until.ts";
 import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME, type Worker } from "./crowd.ts";

@@ -130,8 +130,8 @@ class MethodPrinter {
     this.#path = urlOf(method, context);
     this.#hasRequestMethod = method.hasRequestMethod;
     const { result } = method;
-    // The format of texts has their media type.
-    this.#accept = result.kind === "text" ? undefined : result.accept;
+    // The formats of texts and by the status have their media types.
+    this.#accept = result.kind === "text" || result.kinds !== undefined ? undefined : result.accept;
   }
 
   /** Returns the text of the method. */
@@ -286,8 +286,8 @@ class MethodPrinter {
 
   /** Returns the request for a result that is read as a whole. */
   #requestWhole(options: readonly Layout[]): Layout {
-    const { kind, conversion } = this.#method.result;
-    const isTyped = kind === "json" && conversion === undefined;
+    const { kind, kinds, conversion } = this.#method.result;
+    const isTyped = kind === "json" && kinds === undefined && conversion === undefined;
     return this.#request([...options, ...resultLayouts(this.#method, this.#context)], {
       generic: isTyped ? `<${resultType(this.#method)}>` : "",
       promise: this.#returns(),

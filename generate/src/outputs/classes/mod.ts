@@ -1,6 +1,7 @@
 /** The SDK as a client with classes of endpoints. */
 
 import type { Output } from "../output.ts";
+import { importedNames } from "../../print/imported_names.ts";
 import { sdkFiles } from "../../print/sdk_files.ts";
 import { printClient } from "./client.ts";
 import { printEndpoint } from "./endpoints.ts";
@@ -9,6 +10,7 @@ import { printErrors } from "./errors.ts";
 /** The SDK as a client with classes of endpoints. */
 export const classes: Output = {
   name: "classes",
+  reservedNames: importedNames,
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printClient(model, toolkit)]]);
     for (const group of model.groups) {

@@ -1,13 +1,24 @@
 /** The SDK as a client with resources, as the SDKs of Stainless have them. */
 
 import type { Output } from "../output.ts";
+import { importedNames } from "../../print/imported_names.ts";
 import { sdkFiles } from "../../print/sdk_files.ts";
 import { printPageClasses, printResourceClient } from "./client.ts";
 import { printResource } from "./resources.ts";
 
+/** The names that only files of resources import. */
+const resourceNames: readonly string[] =
+  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
+    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
+    "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
+    "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
+    "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
+    "UnprocessableEntityError Uploadable").split(" ");
+
 /** The SDK as a client with resources, as the SDKs of Stainless have them. */
 export const resources: Output = {
   name: "resources",
+  reservedNames: [...importedNames, ...resourceNames],
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printResourceClient(model, toolkit)]]);
     for (const group of model.groups) {

@@ -310,15 +310,13 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
-  const own: Layout[] = optionsOf(method, context);
-  if (hasPlainQuery && rest === queryName) {
-    if (query.length > 0) own.push(object([...query, `...${restValue}`], "params: "));
-    else if (isPicked) own.push(`params: ${queryName}`);
-    else own.push(params?.isRequired ? "params" : "params: params ?? undefined");
-  } else if (query.length > 0) own.push(object(query, "params: "));
   headers.push(...mediaHeaders(method));
-  if (headers.length > 0) own.push(object(headers, "headers: "));
-  if (cookies.length > 0) own.push(object(cookies, "cookies: "));
+  const own: Layout[] = [
+    ...optionsOf(method, context),
+    ...queryOption(query, hasPlainQuery && rest === queryName ? restValue : undefined, params),
+    ...headers.length > 0 ? [object(headers, "headers: ")] : [],
+    ...cookies.length > 0 ? [object(cookies, "cookies: ")] : [],
+  ];
   if (body !== undefined) {
     const value = isBodyArgument(method) || bodyName !== undefined ? "body" : restValue!;
     own.push(
@@ -326,6 +324,22 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
     );
   }
   return { lines, own };
+}
+
+/**
+ * Returns the option with the query.
+ *
+ * @param rest The variable whose properties are all sent in the query
+ */
+function queryOption(
+  query: readonly Layout[],
+  rest: string | undefined,
+  params: ParamsPlan | undefined,
+): Layout[] {
+  if (rest === undefined) return query.length > 0 ? [object(query, "params: ")] : [];
+  if (query.length > 0) return [object([...query, `...${rest}`], "params: ")];
+  if (rest !== "params") return [`params: ${rest}`];
+  return [params?.isRequired ? "params" : "params: params ?? undefined"];
 }
 
 /** Returns the options that do not depend on the parameters. */
@@ -343,7 +357,8 @@ function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext
 function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
   const headers: Layout[] = [];
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
-  if (result.kind !== "text" && result.accept !== undefined && stream === undefined) {
+  const isInFormat = result.kind === "text" || result.kinds !== undefined;
+  if (!isInFormat && result.accept !== undefined && stream === undefined) {
     headers.push(`Accept: ${quoted(result.accept)}`);
   }
   return headers;
@@ -422,26 +437,15 @@ function bodyLayout(
   },
   context: ResourceContext,
 ): Layout {
-  const { imports, toolkit } = context;
   // The rest of an object that was taken apart is always there.
   const mayMiss = value === "params" ? params?.isRequired === false : value === "body" &&
     params?.body !== "rest" && !body.required;
   const needed = body.isSentEmpty === true || isPage;
   switch (body.kind) {
-    case "json": {
-      const given = mayMiss ? `${value} ?? ${needed ? "{}" : "undefined"}` : value;
-      if (body.conversion === undefined) return given === "json" ? "json" : `json: ${given}`;
-      const converted = `${documentOf(body.conversion, context)}.toJsonValue(${given})`;
-      return `json: ${mayMiss && !needed ? `${value} && ` : ""}${converted}`;
-    }
-    case "xml": {
-      if (body.model === undefined) return `xml: ${value}`;
-      const model = imports.value("../models.ts", body.model);
-      const json = body.conversion === undefined
-        ? value
-        : `${documentOf(body.conversion, context)}.toJsonValue(${value})`;
-      return `xml: ${mayMiss ? `${value} && ` : ""}${model}.fromJson(${json})`;
-    }
+    case "json":
+      return jsonLayout(body, value, { mayMiss, needed }, context);
+    case "xml":
+      return xmlLayout(body, value, mayMiss, context);
     case "text":
     case "bytes":
       return `content: ${value}${mayMiss ? " ?? undefined" : ""}`;
@@ -452,19 +456,55 @@ function bodyLayout(
           styledField(field, mayMiss ? `${value}?` : value, context)
         ),
       ], "data: ");
-    case "multipart": {
-      imports.value(`${toolkit}/resources`, "uploadForm");
-      const parts = body.fields.flatMap(({ name, contentType }) => {
-        const headers = partHeaders.get(name) ?? [];
-        const options = [
-          ...contentType === undefined ? [] : [`type: ${quoted(contentType)}`],
-          ...headers.length === 0 ? [] : [object(headers, "headers: ")],
-        ];
-        return options.length === 0 ? [] : [property(objectKey(name), object(options))];
-      });
-      const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-      const given = mayMiss && !needed ? `${value} && ` : "";
-      return call(`upload: ${given}uploadForm`, [value, ...options]);
-    }
+    case "multipart":
+      return uploadLayout(body, value, { partHeaders, mayMiss: mayMiss && !needed }, context);
   }
+}
+
+function jsonLayout(
+  { conversion }: BodyPlan,
+  value: string,
+  { mayMiss, needed }: { readonly mayMiss: boolean; readonly needed: boolean },
+  context: ResourceContext,
+): Layout {
+  const given = mayMiss ? `${value} ?? ${needed ? "{}" : "undefined"}` : value;
+  if (conversion === undefined) return given === "json" ? "json" : `json: ${given}`;
+  const converted = `${documentOf(conversion, context)}.toJsonValue(${given})`;
+  return `json: ${mayMiss && !needed ? `${value} && ` : ""}${converted}`;
+}
+
+function xmlLayout(
+  { model: name, conversion }: BodyPlan,
+  value: string,
+  mayMiss: boolean,
+  context: ResourceContext,
+): Layout {
+  if (name === undefined) return `xml: ${value}`;
+  const model = context.imports.value("../models.ts", name);
+  const json = conversion === undefined
+    ? value
+    : `${documentOf(conversion, context)}.toJsonValue(${value})`;
+  return `xml: ${mayMiss ? `${value} && ` : ""}${model}.fromJson(${json})`;
+}
+
+function uploadLayout(
+  { fields }: BodyPlan,
+  value: string,
+  { partHeaders, mayMiss }: {
+    readonly partHeaders: ReadonlyMap<string, readonly Layout[]>;
+    readonly mayMiss: boolean;
+  },
+  { imports, toolkit }: ResourceContext,
+): Layout {
+  imports.value(`${toolkit}/resources`, "uploadForm");
+  const parts = fields.flatMap(({ name, contentType }) => {
+    const headers = partHeaders.get(name) ?? [];
+    const options = [
+      ...contentType === undefined ? [] : [`type: ${quoted(contentType)}`],
+      ...headers.length === 0 ? [] : [object(headers, "headers: ")],
+    ];
+    return options.length === 0 ? [] : [property(objectKey(name), object(options))];
+  });
+  const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
+  return call(`upload: ${mayMiss ? `${value} && ` : ""}uploadForm`, [value, ...options]);
 }

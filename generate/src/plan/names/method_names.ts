@@ -90,17 +90,26 @@ export function documentWords(operations: readonly NamedOperation[]): DocumentWo
   // Two names can begin alike by accident, three hardly.
   const isMany = all.length >= 3 && ids.length === all.length;
   const prefix = isMany ? commonStart(words) : [];
+  const nouns = new Set(
+    [
+      ...all.map(({ tag }) => tag ?? ""),
+      ...paths.flat().filter((each) => !isParameter(each) && !isVersion(each)),
+    ].flatMap((each) => wordsOf(each).map(singularOf)),
+  );
+  // `sendText` and `sendFile` begin with a verb, `harbour.ships.list` with a name.
+  const isName = (word: string) =>
+    !anyVerb.has(word) && (ids.some(isSpaced) || nouns.has(singularOf(word)));
   return {
-    prefix: prefix.slice(0, prefix.findLastIndex((word) => !anyVerb.has(word)) + 1),
+    prefix: prefix.slice(0, prefix.findLastIndex(isName) + 1),
     segments: all.length >= 3 ? commonStart(paths).filter((each) => !isParameter(each)).length : 0,
-    nouns: new Set(
-      [
-        ...all.map(({ tag }) => tag ?? ""),
-        ...paths.flat().filter((each) => !isParameter(each) && !isVersion(each)),
-      ].flatMap((each) => wordsOf(each).map(singularOf)),
-    ),
+    nouns,
     keys: new Set(all.map(({ verb, path }) => `${verb} ${keyOf(path)}`)),
   };
+}
+
+/** Reports if an operationId has a name before a verb: `ships.list`, `WebForms_sendText`. */
+function isSpaced(id: string): boolean {
+  return /[./:]/.test(id) || /_/.test(id) && /[A-Z]/.test(id);
 }
 
 /** Returns the segment of a path that names a group: the first that is neither a version nor noise. */
@@ -148,14 +157,11 @@ export function shortWords(
   const all = [...short.values()];
   if (all.length < 3) return short;
   const shared = commonStart(all.map((words) => words.map((word) => word.toLowerCase())));
-  // `sendText` and `sendFile` begin with a verb, `WebForms_sendText` with a name.
-  const isSpaced = operations.every(({ operation: { operationId = "" } }) =>
-    /[./:]/.test(operationId) || /_/.test(operationId) && /[A-Z]/.test(operationId)
-  );
+  const isNamed = operations.every(({ operation }) => isSpaced(operation.operationId ?? ""));
   const isVerb = (word: string) =>
     anyVerb.has(word) || !group.isTagged && isSameNoun([word], group.words);
   const isName = (word: string) =>
-    !isVerb(word) && (isSpaced || document.nouns.has(singularOf(word)));
+    !isVerb(word) && (isNamed || document.nouns.has(singularOf(word)));
   const length = shared.findLastIndex(isName) + 1;
   const rests = all.map((words) => words.slice(length));
   const isRight = length > 0 && shared.slice(0, length).every(isName) &&

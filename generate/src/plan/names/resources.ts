@@ -30,15 +30,6 @@ export const resourceClientMembers: ReadonlySet<string> = new Set([
     "isBaseURLOverridden maxRetries patch post put ready request timeout withOptions").split(" "),
 ]);
 
-/** The names that files of resources import. No type of the output has one of them. */
-export const resourceImports: readonly string[] =
-  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
-    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
-    "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
-    "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
-    "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
-    "UnprocessableEntityError Uploadable").split(" ");
-
 /** Lists the resources of a shape, each after the one around it. */
 export function resourcesOf(source: Source, { resources }: SdkShape): PlacedResource[] {
   const all: PlacedResource[] = [];

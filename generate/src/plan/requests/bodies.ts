@@ -14,7 +14,7 @@ import type {
   Type,
 } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { planStream } from "../results/streams.ts";
+import { planStream } from "../results/mod.ts";
 import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
@@ -333,20 +333,79 @@ export function planResult(
   if (successes.length === 0) successes = responses.filter(([status]) => status === "DEFAULT");
   if (verb === "HEAD") return { result: { kind: "response", type: unknownType } };
 
-  const contents = successes.map(([, response]) => mediaOf(source, response));
-  const streamed = preferredStream(contents.flat());
+  const contents = successes.map(([status, response]) => ({
+    status,
+    all: mediaOf(source, response),
+  }));
+  const media = contents.flatMap(({ all }) => all);
+  const streamed = preferredStream(media);
   const stream = streamed && planStream(source, types, streamed);
-  const hasOthers = contents.flat().some(({ kind }) => kind !== "stream");
+  const hasOthers = media.some(({ kind }) => kind !== "stream");
   if (stream !== undefined && !hasOthers) {
     return { result: { kind: "stream", type: unknownType }, stream };
   }
-  return { result: bodyResult(source, types, contents), stream };
+  return {
+    result: mixedResult(types, contents) ??
+      bodyResult(source, types, contents.map(({ all }) => all)),
+    stream,
+  };
 }
 
 /** Returns the first stream of events, or else the first of lines. */
 function preferredStream(all: readonly Media[]): Media | undefined {
   const streams = all.filter(({ kind }) => kind === "stream");
   return streams.find(({ type }) => type === "text/event-stream") ?? streams[0];
+}
+
+/** The media types of the responses with a status. */
+interface Content {
+  readonly status: string;
+  readonly all: readonly Media[];
+}
+
+/** The kinds of results of which a status can have one, and another status another one. */
+const mixedKinds: readonly MediaKind[] = ["json", "text", "xml", "bytes"];
+
+/** Plans a result whose statuses have bodies of several kinds; undefined if all have one kind. */
+function mixedResult(types: TypePlanner, contents: readonly Content[]): ResultPlan | undefined {
+  const first = preferred(contents.flatMap(({ all }) => all), mixedKinds);
+  const chosen = contents.flatMap(({ status, all }) => {
+    const media = preferred(
+      all,
+      first === undefined ? mixedKinds : [first.kind, ...mixedKinds],
+      first?.sent,
+    );
+    return media === undefined ? [] : [{ status, all, media, kind: readKind(media) }];
+  });
+  if (new Set(chosen.map(({ kind }) => kind)).size < 2) return undefined;
+  const json = chosen.filter(({ kind }) => kind === "json").map(({ media: { schema } }) =>
+    schema === undefined ? unknownType : types.typeOf(schema, "response")
+  );
+  const others = chosen.flatMap(({ kind }) =>
+    kind === "text" ? [keyword("string")] : kind === "bytes" ? [keyword("bytes")] : []
+  );
+  const isEmpty = contents.some(({ all }) => all.length === 0);
+  const decoded = unionOf(json);
+  const kinds: Record<number, "json" | "text" | "bytes"> = {};
+  for (const { status, all, kind } of chosen) {
+    // If a status has several kinds of those that are asked for, the content type tells.
+    const asked = all.filter((each) => chosen.some(({ media }) => media.sent === each.sent));
+    if (/^\d+$/.test(status) && asked.every((each) => readKind(each) === kind)) {
+      kinds[Number(status)] = kind;
+    }
+  }
+  return {
+    kind: "json",
+    type: unionOf([...json, ...others, ...isEmpty ? [nullType] : []]),
+    conversion: types.conversionOf(decoded) && types.explicitConversionOf(decoded),
+    kinds,
+    accept: [...new Set(chosen.map(({ media }) => media.sent))].join(", "),
+  };
+}
+
+/** Returns the kind as which the toolkit reads a body by its status. */
+function readKind({ kind }: Media): "json" | "text" | "bytes" {
+  return kind === "json" ? "json" : kind === "text" || kind === "xml" ? "text" : "bytes";
 }
 
 /** Plans a result that is read as a whole. */

@@ -53,19 +53,22 @@ export function planParameters(
 ): Parameters {
   const statedName = ({ node }: ParameterNode): string | undefined =>
     hasStatedNames ? statedNameOf(source, node) : undefined;
-  const inPath = operation.parts.flatMap((part) =>
-    typeof part === "string" ? [] : [part.parameter]
+  const inPath = new Map(
+    operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );
   const path: ParameterPlan[] = [];
   const taken = new Set(variableNames);
-  for (const wireName of new Set(inPath)) {
+  for (const [wireName, { isReserved }] of inPath) {
     const parameter = operation.parameters.find((each) =>
       each.place === "path" && each.name === wireName
     )!;
     const stated = statedName(parameter);
     const name = freeName(camelCase(wordsOf(stated ?? wireName)) || "value", taken);
     taken.add(name);
-    path.push({ ...planParameter(source, types, parameter, name), property: stated ?? wireName });
+    const planned = planParameter(source, types, parameter, name);
+    const isExpanded = isReserved && planned.shape === "text";
+    const style = isExpanded ? "reserved" : planned.style;
+    path.push({ ...planned, style, property: stated ?? wireName });
   }
   const names = new Set<string>();
   const others: ParameterPlan[] = [];

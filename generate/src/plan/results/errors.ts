@@ -126,27 +126,10 @@ export function planErrors<K>(
     readonly nameOf: (key: K) => string;
   },
 ): ErrorClasses<K> {
-  const groups = new Map<
-    number,
-    (Pick<ErrorPlan, "data" | "conversion"> & { users: K[]; isGeneral: boolean })[]
-  >();
-  for (const [key, errors] of stated) {
-    for (const { status, data, conversion, isGeneral } of errors) {
-      if (data === undefined || data.kind === "unknown") continue;
-      let types = groups.get(status);
-      if (types === undefined) groups.set(status, types = []);
-      const known = types.find((each) => isSame(each.data, data));
-      if (known === undefined) types.push({ data, conversion, users: [key], isGeneral });
-      else {
-        known.users.push(key);
-        known.isGeneral ||= isGeneral;
-      }
-    }
-  }
   const classes: ErrorPlan[] = [];
   const ofClient: StatusPlan[] = [];
   const of = new Map<K, StatusPlan[]>();
-  for (const [status, types] of [...groups].sort(([a], [b]) => a - b)) {
+  for (const [status, types] of [...errorTypes(stated)].sort(([a], [b]) => a - b)) {
     const base = baseClasses[status] ?? "APIError";
     const suffix = base === "APIError" ? `Status${status}Error` : base;
     types.sort((a, b) => b.users.length - a.users.length || compare(keyOf(a.data), keyOf(b.data)));
@@ -169,6 +152,35 @@ export function planErrors<K>(
     }
   }
   return { classes, ofClient, of };
+}
+
+/** A type of data of a status, and the operations that state it. */
+interface ErrorType<K> extends Pick<ErrorPlan, "data" | "conversion"> {
+  readonly data: Type;
+  readonly users: K[];
+  /** True if it comes from a range or from `default` in one of them. */
+  isGeneral: boolean;
+}
+
+/** Returns the different types of data by their status. */
+function errorTypes<K>(
+  stated: ReadonlyMap<K, readonly StatedError[]>,
+): Map<number, ErrorType<K>[]> {
+  const types = new Map<number, ErrorType<K>[]>();
+  for (const [key, errors] of stated) {
+    for (const { status, data, conversion, isGeneral } of errors) {
+      if (data === undefined || data.kind === "unknown") continue;
+      const own = types.get(status) ?? [];
+      types.set(status, own);
+      const known = own.find((each) => isSame(each.data, data));
+      if (known === undefined) own.push({ data, conversion, users: [key], isGeneral });
+      else {
+        known.users.push(key);
+        known.isGeneral ||= isGeneral;
+      }
+    }
+  }
+  return types;
 }
 
 function keyOf(type: Type): string {

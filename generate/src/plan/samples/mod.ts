@@ -55,42 +55,10 @@ export class Sampler {
     switch (type.kind) {
       case "reference":
         return this.#named(type.name, wanted, outer);
-      case "string":
-      case "openString":
-        return typeof wanted === "string" && wanted.length <= MAX_TEXT
-          ? wanted.toWellFormed()
-          : "sample";
-      case "number":
-      case "openNumber":
-        // A zero with a sign would be another value after JSON.
-        return typeof wanted === "number" && Number.isFinite(wanted) ? wanted + 0 : 1;
-      case "bigint":
-        return { kind: "bigint", value: Number.isSafeInteger(wanted) ? wanted as number + 0 : 1 };
-      case "boolean":
-        return typeof wanted === "boolean" ? wanted : true;
-      case "date":
-        return { kind: "date", text: dateText(wanted) ?? "2026-11-20T10:00:00.000Z" };
-      case "dateOnly":
-        return { kind: "date", text: dateText(wanted)?.slice(0, 10) ?? "2026-11-20" };
-      case "file":
-      case "upload":
-        return { kind: "file", text: "sample" };
-      case "literal":
-        return type.value;
-      case "null":
-        return null;
-      case "unknown":
-        return jsonSample(wanted) ?? "sample";
-      case "array": {
-        const wishes = Array.isArray(wanted) ? wanted.slice(0, MAX_ITEMS) : [undefined];
-        const items = wishes.map((each) => this.#sample(type.items, each, outer));
-        return { kind: "list", items: items.filter((each) => each !== undefined) };
-      }
-      case "tuple": {
-        const wishes: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
-        const items = type.items.map((each, index) => this.#sample(each, wishes[index], outer));
-        return items.includes(undefined) ? undefined : { kind: "list", items: items as Sample[] };
-      }
+      case "array":
+        return this.#list(type.items, wanted, outer);
+      case "tuple":
+        return this.#tuple(type.items, wanted, outer);
       case "object":
         return this.#object(type, wanted, outer);
       case "union":
@@ -98,8 +66,20 @@ export class Sampler {
       case "intersection":
         return this.#intersection(type.members, wanted, outer);
       default:
-        return undefined;
+        return scalarSample(type, wanted);
     }
+  }
+
+  #list(type: Type, wanted: unknown, outer: readonly string[]): Sample {
+    const wishes = Array.isArray(wanted) ? wanted.slice(0, MAX_ITEMS) : [undefined];
+    const items = wishes.map((each) => this.#sample(type, each, outer));
+    return { kind: "list", items: items.filter((each) => each !== undefined) };
+  }
+
+  #tuple(types: readonly Type[], wanted: unknown, outer: readonly string[]): Sample | undefined {
+    const wishes: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+    const items = types.map((each, index) => this.#sample(each, wishes[index], outer));
+    return items.includes(undefined) ? undefined : { kind: "list", items: items as Sample[] };
   }
 
   #named(name: string, wanted: unknown, outer: readonly string[]): Sample | undefined {
@@ -185,23 +165,8 @@ export class Sampler {
     // No literal is two lists at once for the compiler, nor an instance of a class and more.
     const isModel = (each: Type) => each.kind === "reference" && this.#types.isModel(each.name);
     if (objects.some(({ kind }) => kind === "array") || members.some(isModel)) return undefined;
-    // Two types of one property have to be met at once.
     if (objects.every(({ kind }) => kind === "object")) {
-      const byName = new Map<string, { type: Type; optional: boolean }>();
-      for (const each of objects) {
-        for (const { name, type, optional } of this.#types.propertiesOf(each)) {
-          const known = byName.get(name);
-          byName.set(name, {
-            type: known === undefined ? type : intersectionOf([known.type, type]),
-            optional: optional && known?.optional !== false,
-          });
-        }
-      }
-      const properties = [...byName].map(([name, { type, optional }]) => ({
-        ...{ name, type, optional },
-        comment: { text: "", tags: [] },
-      }));
-      return this.#object({ kind: "object", properties }, wanted, outer);
+      return this.#object(this.#merged(objects), wanted, outer);
     }
     const values = members.map((each) => this.#sample(each, wanted, outer));
     if (values.includes(undefined)) return undefined;
@@ -217,6 +182,25 @@ export class Sampler {
     return values[literal < 0 ? 0 : literal];
   }
 
+  /** Returns an object with the properties of several: two types of one property are met at once. */
+  #merged(objects: readonly Type[]): ObjectType {
+    const byName = new Map<string, { type: Type; optional: boolean }>();
+    for (const each of objects) {
+      for (const { name, type, optional } of this.#types.propertiesOf(each)) {
+        const known = byName.get(name);
+        byName.set(name, {
+          type: known === undefined ? type : intersectionOf([known.type, type]),
+          optional: optional && known?.optional !== false,
+        });
+      }
+    }
+    const properties = [...byName].map(([name, { type, optional }]) => ({
+      ...{ name, type, optional },
+      comment: { text: "", tags: [] },
+    }));
+    return { kind: "object", properties };
+  }
+
   /** Reports if a value of the document has a type, as far as its parts tell. */
   #fits(type: Type, value: unknown, depth: number): boolean {
     if (depth > 4) return true;
@@ -226,23 +210,6 @@ export class Sampler {
         const found = this.#types.resolve(type);
         return found.kind === "reference" || inner(found, value);
       }
-      case "string":
-      case "openString":
-        return typeof value === "string" && value.length <= MAX_TEXT;
-      case "number":
-      case "openNumber":
-        return typeof value === "number" && Number.isFinite(value);
-      case "bigint":
-        return Number.isSafeInteger(value);
-      case "boolean":
-        return typeof value === "boolean";
-      case "date":
-      case "dateOnly":
-        return dateText(value) !== undefined;
-      case "literal":
-        return type.value === value;
-      case "unknown":
-        return true;
       case "array":
         return Array.isArray(value) && value.every((each) => inner(type.items, each));
       case "tuple":
@@ -257,16 +224,78 @@ export class Sampler {
       case "intersection":
         return type.members.every((each) => inner(each, value));
       default:
-        return false;
+        return fitsScalar(type, value);
     }
   }
+}
+
+/** Returns a sample of a type without parts; undefined if it has no values. */
+function scalarSample(type: Type, wanted: unknown): Sample | undefined {
+  switch (type.kind) {
+    case "string":
+    case "openString":
+      return isShortText(wanted) ? wanted.toWellFormed() : "sample";
+    case "number":
+    case "openNumber":
+      // A zero with a sign would be another value after JSON.
+      return typeof wanted === "number" && Number.isFinite(wanted) ? wanted + 0 : 1;
+    case "bigint":
+      return { kind: "bigint", value: Number.isSafeInteger(wanted) ? wanted as number + 0 : 1 };
+    case "boolean":
+      return typeof wanted === "boolean" ? wanted : true;
+    case "date":
+      return { kind: "date", text: dateText(wanted) ?? "2026-11-20T10:00:00.000Z" };
+    case "dateOnly":
+      return { kind: "date", text: dateText(wanted)?.slice(0, 10) ?? "2026-11-20" };
+    case "file":
+    case "upload":
+      return { kind: "file", text: "sample" };
+    case "literal":
+      return type.value;
+    case "null":
+      return null;
+    case "unknown":
+      return jsonSample(wanted) ?? "sample";
+    default:
+      return undefined;
+  }
+}
+
+/** Reports if a value of the document has a type without parts. */
+function fitsScalar(type: Type, value: unknown): boolean {
+  switch (type.kind) {
+    case "string":
+    case "openString":
+      return isShortText(value);
+    case "number":
+    case "openNumber":
+      return typeof value === "number" && Number.isFinite(value);
+    case "bigint":
+      return Number.isSafeInteger(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "date":
+    case "dateOnly":
+      return dateText(value) !== undefined;
+    case "literal":
+      return type.value === value;
+    case "unknown":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Reports if a value is a text that a test repeats. */
+function isShortText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_TEXT;
 }
 
 /** Returns a value of the document as it is, without what is too long for a test. */
 function jsonSample(value: unknown, depth = 0): Sample | undefined {
   switch (typeof value) {
     case "string":
-      return value.length <= MAX_TEXT ? value.toWellFormed() : "sample";
+      return isShortText(value) ? value.toWellFormed() : "sample";
     case "number":
       return Number.isFinite(value) ? value + 0 : 1;
     case "boolean":

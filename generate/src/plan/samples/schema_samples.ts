@@ -81,22 +81,13 @@ class SchemaSampler {
   }
 
   #valueOf(node: Node, own: Json, depth: number): unknown {
-    const place = this.#place;
-    if (place.hasFiles === true && isFile(own)) {
-      return new File(["a file"], "file.txt", { type: "text/plain" });
-    }
+    const hasFiles = this.#place.hasFiles === true;
+    if (hasFiles && isFile(own)) return new File(["a file"], "file.txt", { type: "text/plain" });
     const stated = statedValue(own, this.#patterns);
     // An example of an object cannot have files.
-    if (stated !== undefined && (place.hasFiles !== true || typeof stated !== "object")) {
-      return stated;
-    }
+    if (stated !== undefined && (!hasFiles || typeof stated !== "object")) return stated;
     const bases = this.#parts(node, "allOf").map((each) => this.sample(each, depth));
-    const alternatives = [...this.#parts(node, "oneOf"), ...this.#parts(node, "anyOf")];
-    let chosen: unknown;
-    for (const each of rotated(alternatives, place.variant ?? 0)) {
-      chosen = this.sample(each, depth + 1);
-      if (chosen !== undefined && chosen !== null) break;
-    }
+    const chosen = this.#alternative(node, depth);
     const type = typeOf(own);
     if (type === "object" || [chosen, ...bases].some(isRecord)) {
       return Object.assign(
@@ -109,15 +100,32 @@ class SchemaSampler {
     }
     const inherited = chosen ?? bases.find((value) => value !== undefined);
     if (inherited !== undefined) return inherited;
+    return type === "array" ? this.#list(node, own, depth) : this.#scalar(type, own);
+  }
+
+  /** Returns a value of the first alternative that has one; null if there is no other. */
+  #alternative(node: Node, depth: number): unknown {
+    const alternatives = [...this.#parts(node, "oneOf"), ...this.#parts(node, "anyOf")];
+    let chosen: unknown;
+    for (const each of rotated(alternatives, this.#place.variant ?? 0)) {
+      chosen = this.sample(each, depth + 1);
+      if (chosen !== undefined && chosen !== null) break;
+    }
+    return chosen;
+  }
+
+  #list(node: Node, { minItems, maxItems }: Json, depth: number): unknown[] {
+    const items = this.sample(this.#source.child(node, "items"), depth + 1);
+    if (items === undefined) return [];
+    // A server cannot tell a list of one part from a part.
+    const usual = this.#place.hasFiles === true ? 2 : 1;
+    const least = Math.max(usual, Number(minItems ?? 0));
+    const count = Math.min(least, Number(maxItems ?? MAX_ITEMS), MAX_ITEMS);
+    return Array.from({ length: count }, () => items);
+  }
+
+  #scalar(type: string | undefined, own: Json): unknown {
     switch (type) {
-      case "array": {
-        const items = this.sample(this.#source.child(node, "items"), depth + 1);
-        // A server cannot tell a list of one part from a part.
-        const usual = place.hasFiles === true ? 2 : 1;
-        const least = Math.max(usual, Number(own["minItems"] ?? 0));
-        const count = Math.min(least, Number(own["maxItems"] ?? MAX_ITEMS), MAX_ITEMS);
-        return items === undefined ? [] : Array.from({ length: count }, () => items);
-      }
       case "string":
         return stringSample(own, this.#patterns);
       case "integer":

@@ -1,76 +1,33 @@
 /** The tests of an SDK: a call of each method with samples, and the request and result to expect. */
 
 import type { Node, Source } from "../../read/source.ts";
-import { responsesOf } from "../results/errors.ts";
+import { responsesOf } from "../results/mod.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
   type BodyPlan,
   type ClientPlan,
-  type ContentPlan,
-  type MethodPlan,
   type OutcomePlan,
   type PagesPlan,
-  type Pair,
   type ParameterPlan,
   type RequestPlan,
   type ResultPlan,
   type Sample,
-  type SchemePlan,
   type SdkModel,
-  type SecurityPlan,
-  type StatusPlan,
   type StreamPlan,
   TEST_BASE,
-  TEST_CREDENTIALS,
   type TestPlan,
   type Type,
 } from "../../model/mod.ts";
-import { isSendableIn, isSpreadable, shapedPairs, uploadPairs } from "./resource_tests.ts";
+import { RequestPlanner, type TestedMethod } from "./requests.ts";
+import { isSendableIn, isSpreadable } from "./resource_tests.ts";
 import { Sampler } from "../samples/mod.ts";
 import { defaultUrl } from "../../algebra/servers.ts";
 import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
 import { exampleOf, sampleOf } from "../samples/schema_samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import {
-  asQuery,
-  cookieText,
-  headerText,
-  isSendable,
-  pathText,
-  queryPairs,
-} from "./sent_parameters.ts";
+import { pathText } from "./sent_parameters.ts";
 import { planPageReplies, type SampledCall } from "./test_pages.ts";
-
-/** A method with all that its tests depend on. */
-export interface TestedMethod extends
-  Pick<
-    MethodPlan,
-    | "body"
-    | "fixedQuery"
-    | "pages"
-    | "params"
-    | "pathParameters"
-    | "parameters"
-    | "result"
-    | "stream"
-  > {
-  readonly operation: Operation;
-  /** The parts of the path, and the arguments in it. */
-  readonly path: MethodPlan["path"];
-  readonly server: string | undefined;
-  readonly security: SecurityPlan | undefined;
-  /** The classes that are tested with this method. */
-  readonly errors: readonly (StatusPlan & { readonly data: Type })[];
-}
-
-/** A credential that a request has. */
-interface Credential {
-  readonly place: "header" | "query" | "cookie";
-  readonly name: string;
-  /** The value; undefined if it is not known before. */
-  readonly value: string | undefined;
-}
 
 /** The responses of an operation, by their statuses. */
 type Responses = readonly (readonly [status: string, response: Node])[];
@@ -92,7 +49,7 @@ export class TestPlanner {
   readonly #source: Source;
   readonly #types: TypePlanner;
   readonly #sampler: Sampler;
-  readonly #schemes: ReadonlyMap<string, SchemePlan>;
+  readonly #requests: RequestPlanner;
   /** The base URL by default. */
   readonly #baseUrl: string | undefined;
   readonly #client: ClientPlan;
@@ -108,7 +65,7 @@ export class TestPlanner {
     this.#source = source;
     this.#types = types;
     this.#sampler = new Sampler(types);
-    this.#schemes = new Map(client.schemes.map((each) => [each.option, each]));
+    this.#requests = new RequestPlanner(client, form);
     this.#baseUrl = defaultUrl(client);
     this.#client = client;
     this.#hasResources = form === "resources";
@@ -116,7 +73,7 @@ export class TestPlanner {
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
   testsOf(method: TestedMethod): TestPlan[] {
-    const { operation, pages, stream, result, errors } = method;
+    const { operation, pages, stream, result } = method;
     const call = this.#callOf(method);
     if (typeof call === "string") {
       this.#source.problem(operation.node, "unsupported", call, "its method has no test");
@@ -125,47 +82,60 @@ export class TestPlanner {
     const responses = responsesOf(this.#source, operation.node);
     const plain = this.#withChoice(call, method, false);
     const tests: TestPlan[] = [];
-    if (pages?.rule !== undefined) {
-      const test = this.#pagesTest(method, plain, responses);
+    if (pages?.rule !== undefined || result.kind !== "stream") {
+      const test = pages?.rule === undefined
+        ? this.#resultTest(method, plain, responses)
+        : this.#pagesTest(method, plain, responses);
       if (test !== undefined) tests.push(test);
       else {
-        const message = "a test has no two pages that follow each other";
-        this.#source.problem(operation.node, "unsupported", message, "its pages have no test");
-      }
-    } else if (result.kind !== "stream") {
-      const outcome = pages === undefined
-        ? this.#outcomeOf(method, responses)
-        : this.#onlyPageOf(pages, result, responses);
-      if (outcome !== undefined) tests.push(this.#test(method, plain, outcome));
-      else {
-        const message = "its result has no sample";
-        this.#source.problem(operation.node, "unsupported", message, "its method has no test");
+        const [message, action] = pages?.rule === undefined
+          ? ["its result has no sample", "its method has no test"]
+          : ["a test has no two pages that follow each other", "its pages have no test"];
+        this.#source.problem(operation.node, "unsupported", message!, action!);
       }
     }
     if (stream !== undefined) {
       const chosen = this.#withChoice(call, method, true);
       tests.push(this.#test(method, chosen, this.#streamOutcome(stream)));
     }
-    for (const { status, className, data: type } of errors) {
-      const response = responses.find(([key]) => key === String(status)) ??
-        responses.find(([key]) => key === `${String(status)[0]}XX`) ??
-        responses.find(([key]) => key === "DEFAULT");
-      const sample = this.#wished(type, response?.[1], ["json"], "response");
-      if (sample === undefined) continue;
-      // Errors of resources have objects only.
-      const isObject = typeof sample === "object" && sample?.kind === "object";
-      const data: Sample = !this.#hasResources || isObject
-        ? sample
-        : { kind: "object", members: [] };
-      const property = this.#hasResources ? "error" : "data";
-      const outcome = { kind: "error", status, className, data, property } as const;
-      tests.push(this.#test(method, withRequired(plain, method.parameters), outcome));
+    const required = withRequired(plain, method.parameters);
+    const outcomes = method.errors.flatMap((each) => this.#errorOutcome(each, responses) ?? []);
+    return [...tests, ...outcomes.map((each) => this.#test(method, required, each))];
+  }
+
+  /** Plans the test of a result that is read as a whole, or of the only page of a list. */
+  #resultTest(
+    method: TestedMethod,
+    call: SampledCall,
+    responses: Responses,
+  ): TestPlan | undefined {
+    const outcome = method.pages === undefined
+      ? this.#outcomeOf(method, responses)
+      : this.#onlyPageOf(method.pages, method.result, responses);
+    return outcome && this.#test(method, call, outcome);
+  }
+
+  /** Returns the error that a status throws; undefined if its data has no sample. */
+  #errorOutcome(
+    { status, className, data: type }: TestedMethod["errors"][number],
+    responses: Responses,
+  ): OutcomePlan | undefined {
+    const response = responses.find(([key]) => key === String(status)) ??
+      responses.find(([key]) => key === `${String(status)[0]}XX`) ??
+      responses.find(([key]) => key === "DEFAULT");
+    const sample = this.#wished(type, response?.[1], ["json"], "response");
+    if (sample === undefined) return undefined;
+    if (!this.#hasResources) {
+      return { kind: "error", status, className, data: sample, property: "data" };
     }
-    return tests;
+    // Errors of resources have objects only.
+    const isObject = typeof sample === "object" && sample?.kind === "object";
+    const data: Sample = isObject ? sample : { kind: "object", members: [] };
+    return { kind: "error", status, className, data, property: "error" };
   }
 
   #test(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): TestPlan {
-    return { ...call, outcome, requests: [this.#requestOf(method, call, outcome)] };
+    return { ...call, outcome, requests: [this.#requests.requestOf(method, call, outcome)] };
   }
 
   #pagesTest(
@@ -186,10 +156,10 @@ export class TestPlanner {
     });
     if (planned === undefined) return undefined;
     const outcome = { kind: "pages", pages: planned.pages, items: planned.items } as const;
-    const first = this.#requestOf(method, planned.call, outcome);
+    const first = this.#requests.requestOf(method, planned.call, outcome);
     const { next } = planned;
     if ("link" in next) {
-      const credentials = this.#credentials(method.security);
+      const credentials = this.#requests.credentialsOf(method.security);
       const keys = credentials.filter(({ place }) => place === "query");
       const query = [...next.link, ...keys.map(({ name, value = "" }) => [name, value] as const)];
       return { ...planned.call, outcome, requests: [first, { ...first, query }] };
@@ -227,10 +197,10 @@ export class TestPlanner {
       if (value === undefined) return refused(parameter);
       path.push(value);
     }
-    if (security !== undefined && security.length > 0 && !this.#alternativeOf(security)) {
+    if (security !== undefined && security.length > 0 && !this.#requests.alternativeOf(security)) {
       return "no options of the client have its credentials";
     }
-    const credentials = this.#credentials(security);
+    const credentials = this.#requests.credentialsOf(security);
     const params: [string, Sample][] = [];
     for (const parameter of parameters) {
       if (parameter.place === "choice") continue;
@@ -335,7 +305,8 @@ export class TestPlanner {
     const properties = this.#types.propertiesOf(body.type);
     const isReadable = (name: string) => body.kind !== "multipart" || PART_NAME.test(name);
     const members = sample.members.filter(([name, value]) =>
-      value !== null && isReadable(name) && this.#formPairs(body, name, value) !== undefined
+      value !== null && isReadable(name) &&
+      this.#requests.formPairs(body, name, value) !== undefined
     );
     const isLost = sample.members.some((member) =>
       !members.includes(member) &&
@@ -370,25 +341,26 @@ export class TestPlanner {
     return this.#wished(type, response, kinds, "response", depth);
   }
 
+  /** Returns the JSON of a result whose kind depends on the status, or else its text. */
+  #mixedOutcomeOf(result: ResultPlan, responses: Responses): OutcomePlan | undefined {
+    const isJson = Object.values(result.kinds ?? {}).includes("json");
+    const wanted = isJson ? "json" : "text";
+    const stated = Object.entries(result.kinds ?? {}).find(([, kind]) => kind === wanted);
+    if (stated === undefined) return undefined;
+    const status = Number(stated[0]);
+    if (!isJson) return { kind: "text", status, text: TEXT, contentType: "text/plain" };
+    const own = responses.filter(([key]) => key === stated[0]);
+    const data = this.#resultSample({ ...result, accept: undefined }, own);
+    return data === undefined ? undefined : { kind: "json", status, data };
+  }
+
   #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
-    const hasBody = result.kind !== "void" && result.kind !== "response";
-    const found =
-      successes(responses).find(([, each]) =>
-        (mediaOf(this.#source, each).length > 0) === hasBody
-      ) ?? successes(responses)[0];
-    const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
-    const status = hasBody && (stated === 204 || stated === 205) ? 200 : stated;
-    const { kind, accept, unwrap } = result;
+    if (result.kinds !== undefined) return this.#mixedOutcomeOf(result, responses);
+    const status = this.#statusOf(result, responses);
+    const { kind, accept } = result;
     switch (kind) {
-      case "json": {
-        const data = this.#resultSample(result, responses);
-        if (data === undefined) return undefined;
-        if (unwrap === undefined) {
-          return { kind: isXml(accept) ? "xml" : "json", status, data };
-        }
-        const inner = isXml(accept) ? undefined : memberOf(data, unwrap);
-        return inner === undefined ? undefined : { kind, status, data: inner, reply: data };
-      }
+      case "json":
+        return this.#jsonOutcome(result, status, responses);
       case "text":
         return {
           ...{ kind, status, text: isXml(accept) ? "<sample/>" : TEXT },
@@ -407,6 +379,29 @@ export class TestPlanner {
       default:
         return undefined;
     }
+  }
+
+  /** Returns the status of a success, which fits a reply with or without a body. */
+  #statusOf({ kind }: ResultPlan, responses: Responses): number {
+    const hasBody = kind !== "void" && kind !== "response";
+    const all = successes(responses);
+    const found = all.find(([, each]) => (mediaOf(this.#source, each).length > 0) === hasBody) ??
+      all[0];
+    const stated = Number(/^2\d\d$/.exec(found?.[0] ?? "")?.[0] ?? (hasBody ? 200 : 204));
+    return hasBody && (stated === 204 || stated === 205) ? 200 : stated;
+  }
+
+  #jsonOutcome(
+    result: ResultPlan,
+    status: number,
+    responses: Responses,
+  ): OutcomePlan | undefined {
+    const { accept, unwrap } = result;
+    const data = this.#resultSample(result, responses);
+    if (data === undefined) return undefined;
+    if (unwrap === undefined) return { kind: isXml(accept) ? "xml" : "json", status, data };
+    const inner = isXml(accept) ? undefined : memberOf(data, unwrap);
+    return inner === undefined ? undefined : { kind: "json", status, data: inner, reply: data };
   }
 
   #streamOutcome(stream: StreamPlan): OutcomePlan {
@@ -442,171 +437,11 @@ export class TestPlanner {
       items: { kind: "list", items },
     };
   }
-
-  /** Returns the request that a call sends. */
-  #requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
-    const { parameters, fixedQuery, body, result, pages } = method;
-    const query: Pair[] = [];
-    const headers = new Map<string, string | null>();
-    const cookies: string[] = [];
-    const passed = new Map(call.params?.members);
-    const names = new Set<string>();
-    // A resource states its own type beside a stream, and for text.
-    const isOwn = this.#hasResources &&
-      (method.stream !== undefined || result.kind === "text");
-    if (outcome.kind !== "stream" && !isOwn && result.accept !== undefined) {
-      headers.set("accept", result.accept);
-    }
-    const content = this.#contentOf(body, call.body, pages !== undefined);
-    if (content.kind === "json") headers.set("content-type", body?.contentType ?? JSON_TYPE);
-    else if (content.kind === "text" && body?.contentType !== undefined) {
-      headers.set("content-type", typeOfText(body.contentType));
-    }
-    for (const parameter of parameters) {
-      const value = passed.get(parameter.name);
-      if (value === undefined) continue;
-      const { place, wireName } = parameter;
-      if (place === "query") {
-        names.add(wireName);
-        const form = this.#client.settings.query;
-        query.push(
-          ...form === undefined ? queryPairs(parameter, value) : shapedPairs(form, wireName, value),
-        );
-      } else if (place === "header") headers.set(wireName, headerText(parameter, value));
-      else if (place === "cookie") cookies.push(cookieText(parameter, value));
-    }
-    const fixed = fixedQuery.filter(([name]) => !names.has(name));
-    const credentials = this.#credentials(method.security);
-    for (const { place, name, value } of credentials) {
-      if (value === undefined) continue;
-      if (place === "query") query.push([name, value]);
-      else if (place === "header") headers.set(name.toLowerCase(), value);
-      else cookies.push(`${name}=${value}`);
-    }
-    if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-    // Of the schemes that are not required, nothing is sent.
-    for (const option of this.#schemes.keys()) {
-      for (const { place, name } of this.#credentials([[option]])) {
-        const header = place === "header" ? name.toLowerCase() : "cookie";
-        const isSent = headers.has(header) || credentials.some((each) => each.name === name);
-        if (place !== "query" && !isSent) headers.set(header, null);
-      }
-    }
-    // UTF-8 has no lone surrogates.
-    const sent = [...fixed, ...query].map(([name, value]) =>
-      [name.toWellFormed(), value.toWellFormed()] as const
-    );
-    return { query: sent, headers: [...headers], content };
-  }
-
-  /** Returns the body that a request has. */
-  #contentOf(
-    body: BodyPlan | undefined,
-    sample: Sample | undefined,
-    isList: boolean,
-  ): ContentPlan {
-    if (body === undefined) return { kind: "none" };
-    const { kind, model } = body;
-    if (sample === undefined) {
-      return (body.isSentEmpty === true || isList) && kind === "json"
-        ? { kind: "json", value: { kind: "object", members: [] } }
-        : { kind: "none" };
-    }
-    if (kind === "json") return { kind, value: sample };
-    if (kind === "xml" && model !== undefined) return { kind, model, value: sample };
-    if (kind === "form" || kind === "multipart") {
-      const members = typeof sample === "object" && sample?.kind === "object" ? sample.members : [];
-      const fields = members.flatMap(([name, value]) => this.#formPairs(body, name, value) ?? []);
-      return { kind, fields };
-    }
-    return { kind: "text", text: String(sample) };
-  }
-
-  /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
-  #formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
-    const { kind, fields } = body;
-    if (this.#hasResources && kind === "multipart") return uploadPairs(name, sample);
-    // A field that the document does not name is sent as it is.
-    const style = kind === "multipart" ? "json" : "form";
-    const field = fields.find((each) => each.name === name) ??
-      { name, shape: "scalar", style, explode: true, allowReserved: false } as const;
-    if (kind === "multipart") {
-      const isList = typeof sample === "object" && sample?.kind === "list";
-      const isObject = typeof sample === "object" && sample?.kind === "object";
-      const isAsIs = field.style === "form" && field.explode && !field.allowReserved && !isObject;
-      if (isAsIs || field.style === "json" && !isList) {
-        const items = isList ? sample.items : [sample];
-        const texts = items.map(partText);
-        return texts.includes(undefined) ? undefined : texts.map((text) => [name, text!]);
-      }
-    }
-    const parameter = asQuery(field);
-    return isSendable(parameter, sample) ? queryPairs(parameter, sample) : undefined;
-  }
-
-  /** Returns the first alternative for which the client has options. */
-  #alternativeOf(security: SecurityPlan): readonly string[] | undefined {
-    return security.find((each) => each.every((scheme) => this.#hasCredential(scheme)));
-  }
-
-  /** Reports if the options of the client have all of a scheme's value. */
-  #hasCredential(scheme: string): boolean {
-    const { credentials, options } = this.#client;
-    const { options: names = [] } = credentials.find((each) => each.scheme === scheme) ?? {};
-    const kinds = options.filter(({ name }) => names.includes(name))
-      .flatMap(({ types }) => types.map(({ kind }) => kind));
-    switch (this.#schemes.get(scheme)?.scheme.kind) {
-      case "basic":
-      case "digest":
-        return kinds.includes("pair") || names.length === 2;
-      case "other":
-        return kinds.includes("scheme");
-      default:
-        return names.length === 1;
-    }
-  }
-
-  /** Returns the credentials of the first alternative. A test has values for all. */
-  #credentials(security: SecurityPlan = []): Credential[] {
-    const all = (this.#alternativeOf(security) ?? []).flatMap((option): Credential[] => {
-      const { scheme } = this.#schemes.get(option) ?? {};
-      const { user, password, token, key } = TEST_CREDENTIALS;
-      const authorization = { place: "header", name: "authorization" } as const;
-      switch (scheme?.kind) {
-        case "basic":
-          return [{ ...authorization, value: `Basic ${btoa(`${user}:${password}`)}` }];
-        case "bearer":
-        case "oauth2":
-        case "openId":
-          return [{ ...authorization, value: `Bearer ${token}` }];
-        case "apiKey":
-          return [{ place: scheme.place, name: scheme.name, value: key }];
-        default:
-          // Digest answers a challenge, and other schemes are the caller's.
-          return [{ ...authorization, value: undefined }];
-      }
-    });
-    // Two schemes with one header: the second one is sent.
-    return all.map((each) =>
-      all.some((other) => other !== each && other.place === each.place && other.name === each.name)
-        ? { ...each, value: undefined }
-        : each
-    );
-  }
 }
-
-const JSON_TYPE = "application/json";
 
 /** Returns the media type of a response to a request with an Accept header. */
 function replyType(accept: string | undefined, usual: string): string {
   return accept === undefined || accept.includes("*") ? usual : accept;
-}
-
-/** Returns the media type with which the toolkit sends a text, if the document states a range. */
-function typeOfText(contentType: string): string {
-  if (!contentType.includes("*")) return contentType;
-  const isText = contentType.startsWith("text/*") || contentType.startsWith("*/*");
-  return isText ? "text/plain;charset=UTF-8" : "application/octet-stream";
 }
 
 function isXml(accept: string | undefined): boolean {
@@ -641,24 +476,4 @@ function itemsOf(
     ? sample.members.find(([key]) => key === name)?.[1]
     : undefined;
   return inner === undefined ? undefined : itemsOf(inner, rest);
-}
-
-/** Returns the text of a part: that of a file, or JSON of an object. */
-function partText(sample: Sample): string | undefined {
-  if (sample === null) return undefined;
-  if (typeof sample !== "object") {
-    const text = String(sample);
-    // Line breaks are written in one form.
-    return /[\r\n]/.test(text) ? undefined : text;
-  }
-  switch (sample.kind) {
-    case "file":
-      return sample.text;
-    case "bigint":
-      return String(sample.value);
-    case "object":
-      return JSON.stringify(wireOf(sample));
-    default:
-      return undefined;
-  }
 }

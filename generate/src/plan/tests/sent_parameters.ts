@@ -71,6 +71,9 @@ function isSendableText(
   const text = String(sample);
   if (!text.isWellFormed()) return false;
   if (allowReserved) return /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text);
+  if (style === "reserved") {
+    return text !== "" && text.split("/").every((part) => !/^(?:\.|%2e){1,2}$/i.test(part));
+  }
   switch (place) {
     case "path":
       return !/^\.{0,2}$/.test(text);
@@ -126,6 +129,12 @@ function deepPairs(name: string, sample: Sample): Pair[] {
 export function pathText(parameter: StyledPlan, sample: Sample): string {
   const { style, explode, wireName, shape, allowReserved } = parameter;
   if (style === "json") return encodeText(JSON.stringify(wireOf(sample)));
+  if (style === "reserved") {
+    return textOf(sample).replace(
+      /%[\dA-Fa-f]{2}|[^\w.~-]/gu,
+      (part) => /^(?:%..|[:/[\]@!$&'()*+,;=])$/.test(part) ? part : encodeText(part),
+    );
+  }
   // A segment without a style keeps some characters that a style encodes.
   const isPlain = style === "simple" && shape === "text" && !allowReserved;
   const encoded = isPlain ? encodeURIComponent : encodeText;

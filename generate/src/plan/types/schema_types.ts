@@ -107,24 +107,8 @@ export class SchemaTypes implements SchemaPlanner {
 
   /** Returns the type of a schema by all of its keywords but null. */
   #combined(node: Node, value: Readonly<Record<string, unknown>>, place: Place): Type {
-    if ("const" in value) return typeOfValue(value.const);
-    const reference = referenceOf(value);
-    if ("$ref" in value && typeof value.$ref !== "string") {
-      this.problem(node, "$ref must be a string", "ignored");
-    }
-    if (Array.isArray(value.enum) && value.enum.length > 0 && reference === undefined) {
-      return this.#enumOf(value.enum, value, place);
-    }
-    if ("enum" in value && reference === undefined) {
-      this.problem(node, "enum must be a list with at least one value", "ignored");
-    }
-    if (reference !== undefined && !this.hasOwnType(value)) {
-      return this.reference(node, reference, place);
-    }
-    this.#reportIgnored(node, value);
-    const { not } = value;
-    if (not === true || isRecord(not) && Object.keys(not).length === 0) return neverType;
-
+    const stated = this.#stated(node, value, place);
+    if (stated !== undefined) return stated;
     const types = this.typesOf(node, value) ?? place.types;
     const parts = this.#objects.partsOf(node, { ...place, types: undefined }, types);
     const inUnion = { ...place, depth: place.depth + 1, types };
@@ -144,6 +128,45 @@ export class SchemaTypes implements SchemaPlanner {
     }
     if (unions.length > 0) return intersectionOf(unions);
     if (parts.others.length > 0) return this.#declared.allOf(others.length > 0 ? others : all);
+    return this.#simple(node, value, { place, types, object });
+  }
+
+  /** Returns the type of a schema that is decided by one keyword: a constant, an enum, a reference, `not`. */
+  #stated(
+    node: Node,
+    value: Readonly<Record<string, unknown>>,
+    place: Place,
+  ): Type | undefined {
+    if ("const" in value) return typeOfValue(value.const);
+    const reference = referenceOf(value);
+    if ("$ref" in value && typeof value.$ref !== "string") {
+      this.problem(node, "$ref must be a string", "ignored");
+    }
+    if (Array.isArray(value.enum) && value.enum.length > 0 && reference === undefined) {
+      return this.#enumOf(value.enum, value, place);
+    }
+    if ("enum" in value && reference === undefined) {
+      this.problem(node, "enum must be a list with at least one value", "ignored");
+    }
+    if (reference !== undefined && !this.hasOwnType(value)) {
+      return this.reference(node, reference, place);
+    }
+    this.#reportIgnored(node, value);
+    const { not } = value;
+    const isNever = not === true || isRecord(not) && Object.keys(not).length === 0;
+    return isNever ? neverType : undefined;
+  }
+
+  /** Returns the type of a schema without parts: the union of its `type`, or its object. */
+  #simple(
+    node: Node,
+    value: Readonly<Record<string, unknown>>,
+    { place, types, object }: {
+      readonly place: Place;
+      readonly types: Place["types"];
+      readonly object: Type | undefined;
+    },
+  ): Type {
     const alternatives = (types ?? []).filter((each) => each !== "null").map((each) =>
       each === "object" ? object ?? freeForm : this.#plain(node, value, each, place)
     );

@@ -3,7 +3,14 @@
 import type { Node, Source } from "../../read/source.ts";
 import { isRecord, MAX_DEPTH } from "./schema_index.ts";
 import { unionOf } from "../../algebra/types.ts";
-import type { ModelField, ModelPlan, ModelValue, Property, Type } from "../../model/mod.ts";
+import type {
+  ModelField,
+  ModelPlan,
+  ModelValue,
+  ObjectType,
+  Property,
+  Type,
+} from "../../model/mod.ts";
 
 /** The knowledge of the planner of types about a schema. */
 export interface SchemaFacts {
@@ -128,16 +135,10 @@ export class XmlModels {
       comment: property.comment,
     };
     if (array === undefined || isNullable) {
-      const isList = array !== undefined;
-      const one: ModelValue = isList ? { kind: "list", of: value } : value;
-      const isComplex = isList || hasElements(value);
+      const one: ModelValue = array === undefined ? value : { kind: "list", of: value };
       return {
         ...base,
-        place: own.place === "attribute" && !isComplex
-          ? "attr"
-          : own.place === "text" && !isComplex
-          ? "text"
-          : "element",
+        place: placeOf(own, one),
         value: isNullable ? { kind: "nullable", of: one } : one,
         optional: property.optional,
         tag: name,
@@ -146,16 +147,7 @@ export class XmlModels {
     }
     const items = this.#hintsOf(inner);
     add(items);
-    const field = { ...base, place: "elements", value, optional: false } as const;
-    // Without a name for the items, both tags have that of the array.
-    return own.wrapped
-      ? {
-        ...field,
-        tag: items.name ?? name,
-        namespace: items.namespace,
-        within: { name, namespace: own.namespace },
-      }
-      : { ...field, tag: items.name ?? name, namespace: items.namespace ?? own.namespace };
+    return { ...base, ...elementsOf(name, own, items), value, optional: false };
   }
 
   /** Returns the value type of a field; undefined if a model cannot have it in XML. */
@@ -185,31 +177,62 @@ export class XmlModels {
         if (resolved.kind === "reference") return undefined;
         return this.#valueOf(this.#facts.follow(node), resolved, prefixes, depth + 1);
       }
-      case "object": {
-        if (type.additional !== undefined) {
-          if (type.properties.length > 0) return undefined;
-          const inner = this.#facts.follow(node);
-          const values = this.#source.child(inner, "additionalProperties") ?? inner;
-          const of = this.#valueOf(values, type.additional, prefixes, depth + 1);
-          return of && { kind: "record", of };
-        }
-        const properties = this.#facts.propertiesOf(type);
-        const schema = this.#facts.follow(node);
-        return { kind: "object", fields: this.#fieldsOf(schema, properties, prefixes, depth + 1) };
-      }
-      case "union": {
-        const values = type.members.map((each) => this.#valueOf(node, each, prefixes, depth + 1));
-        const literals = values.flatMap((each) => each?.kind === "literals" ? each.values : []);
-        const others = values.filter((each) => each?.kind !== "literals");
-        if (others.length === 0) return { kind: "literals", values: literals };
-        const isOpen = others.length === 1 && others[0]?.kind === "string" &&
-          literals.every((each) => typeof each === "string");
-        return isOpen ? { kind: "openEnum", values: literals as string[] } : undefined;
-      }
+      case "object":
+        return this.#objectOf(this.#facts.follow(node), type, prefixes, depth);
+      case "union":
+        return enumOf(type.members.map((each) => this.#valueOf(node, each, prefixes, depth + 1)));
       default:
         return undefined;
     }
   }
+
+  /** Returns the value of an object: fields, or members of any names. */
+  #objectOf(
+    schema: Node,
+    type: ObjectType,
+    prefixes: Map<string, string>,
+    depth: number,
+  ): ModelValue | undefined {
+    if (type.additional === undefined) {
+      const properties = this.#facts.propertiesOf(type);
+      return { kind: "object", fields: this.#fieldsOf(schema, properties, prefixes, depth + 1) };
+    }
+    if (type.properties.length > 0) return undefined;
+    const values = this.#source.child(schema, "additionalProperties") ?? schema;
+    const of = this.#valueOf(values, type.additional, prefixes, depth + 1);
+    return of && { kind: "record", of };
+  }
+}
+
+/** Returns the value of a union of literals, and perhaps of any text; undefined for other unions. */
+function enumOf(values: readonly (ModelValue | undefined)[]): ModelValue | undefined {
+  const literals = values.flatMap((each) => each?.kind === "literals" ? each.values : []);
+  const others = values.filter((each) => each?.kind !== "literals");
+  if (others.length === 0) return { kind: "literals", values: literals };
+  const isOpen = others.length === 1 && others[0]?.kind === "string" &&
+    literals.every((each) => typeof each === "string");
+  return isOpen ? { kind: "openEnum", values: literals as string[] } : undefined;
+}
+
+/** Returns the place of a field. What has elements in XML is neither an attribute nor a text. */
+function placeOf({ place }: XmlHints, value: ModelValue): "attr" | "text" | "element" {
+  if (value.kind === "list" || hasElements(value)) return "element";
+  return place === "attribute" ? "attr" : place === "text" ? "text" : "element";
+}
+
+/** Returns the tags of a list. Without a name for the items, both tags have that of the array. */
+function elementsOf(
+  name: string,
+  own: XmlHints,
+  items: XmlHints,
+): Pick<ModelField, "namespace" | "place" | "tag" | "within"> {
+  const tag = items.name ?? name;
+  return own.wrapped
+    ? {
+      ...{ place: "elements", tag, namespace: items.namespace },
+      within: { name, namespace: own.namespace },
+    }
+    : { place: "elements", tag, namespace: items.namespace ?? own.namespace };
 }
 
 function hintsOf(value: unknown): XmlHints {

@@ -6,8 +6,16 @@ export interface Place {
   readonly url: string;
 }
 
+/** The environment of a scene in a browser. */
+export interface BrowserPlace extends Place {
+  /** The URL of a server that receives uploads over HTTPS with HTTP/2. */
+  readonly http2: string;
+  /** The URL of a server that receives uploads over HTTPS with HTTP/1.1. */
+  readonly http1: string;
+}
+
 /** A test case: something that a user does. It rejects if the outcome is not the expected one. */
-export type Scene = (place: Place) => Promise<void>;
+export type Scene<P extends Place = Place> = (place: P) => Promise<void>;
 
 /** A request as the API received it. */
 export interface Echo {
@@ -44,9 +52,9 @@ export async function errorOf<E extends Error>(
 }
 
 /** Plays scenes one after another, so that they do not affect each other through the API. */
-export async function play(
-  scenes: Readonly<Record<string, Scene>>,
-  place: Place,
+export async function play<P extends Place>(
+  scenes: Readonly<Record<string, Scene<P>>>,
+  place: P,
 ): Promise<Played[]> {
   const played: Played[] = [];
   for (const [name, scene] of Object.entries(scenes)) {

@@ -1,6 +1,6 @@
 /** The store that several processes can share: one with a lock and with versions. */
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { OAuthToken, TokenStore } from "../auth/token_store.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { OAuthToken, TokenStore } from "../token_store.ts";
 
 /**
  * A token store with a lock and with versions, so that processes can share it.

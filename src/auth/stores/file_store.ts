@@ -1,7 +1,7 @@
 /** A token store in a folder, for the processes of one machine. */
-import { check } from "../base/checks.ts";
-import { builtinModule } from "../base/runtime.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { check } from "../../base/checks.ts";
+import { builtinModule } from "../../base/runtime.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { type SharedTokenStore, tokenIn, tokenText } from "./shared_token_store.ts";
 
 /** The part of `node:fs/promises` that is used. Deno and Bun have this module, too. */

@@ -24,15 +24,15 @@ import {
   describe,
   it,
 } from "#test";
-import { UnexpectedValueError } from "../../mod.ts";
+import { UnexpectedValueError } from "../../../mod.ts";
 import {
   fileStore,
   redisStore,
   type SendRedisCommand,
   type SharedTokenStore,
-} from "../../src/stores/mod.ts";
-import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
-import { endsInTime, until } from "../support/until.ts";
+} from "../../../src/auth/stores/mod.ts";
+import { type Redis, redisMissing, startRedis } from "../../support/redis.ts";
+import { endsInTime, until } from "../../support/until.ts";
 
 /** A shared store to test: several objects for the same place are several processes. */
 interface Place {

@@ -20,7 +20,7 @@
  * @module
  */
 
-export type { ReleaseLock, TokenStore } from "../auth/token_store.ts";
+export type { ReleaseLock, TokenStore } from "../token_store.ts";
 export { fileStore } from "./file_store.ts";
 export { keyedStore, type KeyedTokens } from "./keyed_store.ts";
 export { redisStore, type SendRedisCommand } from "./redis_store.ts";

@@ -1,6 +1,6 @@
 /** A token store in Redis or Valkey, over the client that the program has. */
-import { checkedFunction, checkedOptions, checkedText } from "../base/checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedFunction, checkedOptions, checkedText } from "../../base/checks.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { type SharedTokenStore, tokenIn, tokenText } from "./shared_token_store.ts";
 
 /**

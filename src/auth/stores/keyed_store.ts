@@ -1,6 +1,6 @@
 /** A token store in a Keyv instance, a `Map`, or anything else with keys. */
-import { check, checkedText, hasMethods } from "../base/checks.ts";
-import type { OAuthToken, TokenStore } from "../auth/token_store.ts";
+import { check, checkedText, hasMethods } from "../../base/checks.ts";
+import type { OAuthToken, TokenStore } from "../token_store.ts";
 
 /**
  * A place with keys, such as a `Map` or a Keyv instance.

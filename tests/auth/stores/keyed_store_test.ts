@@ -1,8 +1,8 @@
 import Keyv from "keyv";
 import { assertEquals, assertThrows, describe, it } from "#test";
-import { UnexpectedValueError } from "../../mod.ts";
-import { keyedStore } from "../../src/stores/mod.ts";
-import type { OAuthToken } from "../../src/auth/oauth/mod.ts";
+import { UnexpectedValueError } from "../../../mod.ts";
+import { keyedStore } from "../../../src/auth/stores/mod.ts";
+import type { OAuthToken } from "../../../src/auth/oauth/mod.ts";
 
 const token: OAuthToken = { accessToken: "a-1", expiresAt: 1, refreshToken: "r-1" };
 
