@@ -132,8 +132,6 @@ export interface MethodContext {
   readonly errorClasses: ReadonlyMap<string, ErrorPlan>;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
-  /** The names of the error classes that a test has thrown. */
-  readonly tested: Set<string>;
 }
 
 /** The method of an operation, and the types that are declared for it alone. */
@@ -224,23 +222,21 @@ export function requestOf(
   };
 }
 
-/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+/** Plans the tests of a method, if they are wanted. */
 function testsOf(
   planned: Planned,
   { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
-  { errors, errorClasses, tests, tested }: MethodContext,
+  { errors, errorClasses, tests }: MethodContext,
 ): MethodPlan["tests"] {
-  if (tests === undefined) return undefined;
-  const { operation, body, result, pages, stream } = planned;
-  const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
-  const found = tests.testsOf({
-    ...{ operation, body, result, pages, stream },
+  const { operation, body, result, pages, stream, security } = planned;
+  return tests?.testsOf({
+    ...{ operation, body, result, pages, stream, security },
     ...{ path, fixedQuery, pathParameters, parameters, params, server },
-    security: planned.security,
-    errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
+    errors: (errors.get(planned) ?? []).map((each) => ({
+      ...each,
+      data: errorClasses.get(each.className)!.data,
+    })),
   });
-  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
-  return found;
 }
 
 /** Returns the type of a page in which the items have the type that was declared for them. */

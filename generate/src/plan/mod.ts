@@ -97,7 +97,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     tests: !partsWithTests.some((each) => options.parts?.has(each))
       ? undefined
       : new TestPlanner(source, types, client, "classes"),
-    tested: new Set(),
   };
   const methods = new Map(
     planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))

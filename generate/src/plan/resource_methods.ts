@@ -124,7 +124,7 @@ export function planResources(source: Source, parts: ResourceParts): Unfinished 
   const tests = !partsWithTests.some((each) => options.parts?.has(each))
     ? undefined
     : new TestPlanner(source, types, client, "resources");
-  const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
+  const context: MethodParts = { ...parts, pageClasses, tests };
   const files = resourceFiles(resources);
   const groups = resources.map((resource): MethodGroup => {
     const { field, path, shape: { description, deprecated } } = resource;
@@ -181,8 +181,6 @@ interface MethodParts extends ResourceParts {
   readonly pageClasses: PageClasses;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
-  /** The names of the error classes that a test has thrown. */
-  readonly tested: Set<string>;
 }
 
 /** The method of a resource, and the types that are declared for it alone. */
@@ -286,28 +284,23 @@ function pagesOf(
   });
 }
 
-/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+/** Plans the tests of a method, if they are wanted. */
 function testsOf(
   source: Source,
   { operation, security }: Planned,
   method: MethodPlan,
-  { tests, tested }: MethodParts,
+  { tests }: MethodParts,
 ): MethodPlan["tests"] {
-  if (tests === undefined) return undefined;
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
     .filter((status) => status >= 400);
-  const errors = new Map(statuses.map((status) => [errorClassOf(status), status]));
-  for (const className of tested) errors.delete(className);
-  const found = tests.testsOf({
+  return tests?.testsOf({
     ...method,
     ...{ operation, security },
     server: method.server,
-    errors: Array.from(errors, ([className, status]) => ({
-      ...{ className, status, data: keyword("unknown") },
+    errors: statuses.map((status) => ({
+      ...{ className: errorClassOf(status), status, data: keyword("unknown") },
     })),
   });
-  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
-  return found;
 }
 
 /** Returns a name, with those of the resources around it if another type has it. */
