@@ -388,26 +388,35 @@ export function commentOf(
     : sentence(summary);
   const repeats = description === "" || description === summary;
   const text = [title, repeats ? "" : description].filter((each) => each !== "").join("\n\n");
-  const tags: (readonly [string, string])[] = [];
-  for (const { name, comment } of path) {
-    const [line = ""] = comment.text.split("\n\n");
-    if (line !== "") tags.push(["param", `${name} ${line}`]);
-  }
-  if (body !== undefined && body.comment.text !== "") {
-    tags.push(["param", `body ${body.comment.text.split("\n\n")[0]!}`]);
-  }
-  for (const [status, failure] of failures) {
-    const [line = ""] = failure.split("\n\n");
-    const known = errors.find((error) => String(error.status) === status)?.className ??
-      (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
-    const when = status === "DEFAULT" ? "Otherwise" : status;
-    tags.push(["throws", `{${known}} ${line === "" ? when : `${when}: ${line}`}`]);
-  }
   const docs = node.value as { readonly externalDocs?: { readonly url?: unknown } };
   const url = docs.externalDocs?.url;
-  if (typeof url === "string") tags.push(["see", url]);
-  if (isDeprecated(node)) tags.push(["deprecated", ""]);
+  const tags: Comment["tags"] = [
+    ...path.flatMap(({ name, comment }) => paramTag(name, comment)),
+    ...body === undefined ? [] : paramTag("body", body.comment),
+    ...failures.map((each) => throwsTag(each, errors, ofClient)),
+    ...typeof url === "string" ? [["see", url] as const] : [],
+    ...isDeprecated(node) ? [["deprecated", ""] as const] : [],
+  ];
   return { text, tags };
+}
+
+/** Returns the tag of an argument, with the first paragraph of its comment. */
+function paramTag(name: string, { text }: Comment): Comment["tags"] {
+  const [line = ""] = text.split("\n\n");
+  return line === "" ? [] : [["param", `${name} ${line}`]];
+}
+
+/** Returns the tag of an error that a response states. */
+function throwsTag(
+  [status, failure]: Planned["failures"][number],
+  errors: readonly StatusPlan[],
+  ofClient: ReadonlyMap<number, string>,
+): Comment["tags"][number] {
+  const [line = ""] = failure.split("\n\n");
+  const className = errors.find((error) => String(error.status) === status)?.className ??
+    (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
+  const when = status === "DEFAULT" ? "Otherwise" : status;
+  return ["throws", `{${className}} ${line === "" ? when : `${when}: ${line}`}`];
 }
 
 /** Returns a summary with a full stop. */
