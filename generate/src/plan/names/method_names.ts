@@ -69,7 +69,7 @@ export interface Group {
   readonly root: string | undefined;
 }
 
-/** What the names of a whole document have in common. */
+/** The words and paths that the operations of a whole document have in common. */
 export interface DocumentWords {
   /** The words with which all operationIds begin. */
   readonly prefix: readonly string[];
@@ -219,7 +219,7 @@ function usualName(
   if (isOfPath(operation)) return name;
   if (isChosen(operation, words)) return undefined;
   const param = /\{([^{}]*)\}[^{}]*$/.exec(operation.path)?.[1] ?? "";
-  // What contains the collection is in its path: `listTeamUsers` of `/teams/{id}/users`.
+  // The path says which collection is around: `listTeamUsers` of `/teams/{id}/users`.
   const around = new Set(segmentsOf(root).flatMap(wordsOf).map(singularOf));
   const said = withoutNouns(withoutKey(short, isItem ? param : "", words), words)
     .filter((word) => !around.has(singularOf(word)));
@@ -293,7 +293,7 @@ function shortOf(
   const place = parts.findLastIndex((part) =>
     nounsOf(group).some((noun) => isSameNoun(part, noun))
   );
-  // What stands before the tag in `harbour.projects.piers.list` is the way to it.
+  // The words before the tag in `harbour.projects.piers.list` are the way to it.
   const own = place >= 0 && place < parts.length - 1 ? parts.slice(place + 1).flat() : wordsOf(id);
   const isPrefixed = prefix.every((word, index) => own[index]?.toLowerCase() === word) &&
     isClear(own.slice(prefix.length));

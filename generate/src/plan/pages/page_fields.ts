@@ -305,7 +305,7 @@ function namesAt(types: TypePlanner, body: Type, place: string): string[] {
   return isOne ? [place] : place.split(".");
 }
 
-/** Returns the segments of a path that are no parameters. */
+/** Returns the segments of a path without its parameters. */
 function staticWords(path: string): string[] {
   return path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{")).map(keyOf);
 }
