@@ -218,7 +218,7 @@ export function requestOf(
 /** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, params, server }: MethodPlan,
   { errors, errorClasses, tests, tested }: MethodContext,
 ): MethodPlan["tests"] {
   if (tests === undefined) return undefined;
@@ -226,7 +226,13 @@ function testsOf(
   const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
   const found = tests.testsOf({
     ...{ operation, body, result, pages, stream },
-    ...{ path, fixedQuery, pathParameters, parameters, params, server },
+    ...{ path, fixedQuery, pathParameters, server },
+    // Samples are made of types that are not declared for this method alone.
+    parameters: planned.others,
+    params: params && {
+      ...params,
+      fields: params.fields.map((each, index) => ({ ...each, parameter: planned.others[index]! })),
+    },
     security: planned.security,
     errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
   });

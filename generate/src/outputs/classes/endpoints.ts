@@ -26,7 +26,13 @@ import type {
   StreamPlan,
   Type,
 } from "../../model/mod.ts";
-import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+import {
+  camelCase,
+  conversionFunctions,
+  freeName,
+  variableNames,
+  wordsOf,
+} from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -73,7 +79,8 @@ export function printEndpoint(endpoint: MethodGroup, plan: SdkModel, toolkit: st
     if (pages !== undefined) addModels(pages.item);
     if (stream !== undefined && stream.eventsType === undefined) addModels(stream.item);
     const events = stream?.events?.map(({ conversion }) => conversion) ?? [];
-    const ofRequest = [...parameters, ...body?.fields ?? []].map(({ conversion }) => conversion);
+    const sent = [...pathParameters, ...parameters, ...body?.fields ?? []];
+    const ofRequest = sent.map(({ conversion }) => conversion);
     for (
       const conversion of [
         ...ofRequest,
@@ -416,7 +423,11 @@ class Names {
   readonly #taken: Set<string>;
 
   constructor({ pathParameters }: MethodPlan) {
-    this.#taken = new Set([...variableNames, ...pathParameters.map(({ name }) => name)]);
+    this.#taken = new Set([
+      ...variableNames,
+      ...conversionFunctions,
+      ...pathParameters.map(({ name }) => name),
+    ]);
   }
 
   add(wanted: string): string {
