@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { generatePlanned } from "../../generate/src/generate.ts";
-import { pinKey } from "../../generate/src/plan/names/operation_names.ts";
+import { pinKey } from "../../generate/src/plan/names/mod.ts";
 import { printSdk } from "../../generate/src/outputs/sdk.ts";
 import { operationsOf } from "../../generate/src/read/operations.ts";
 import { readSource } from "../../generate/src/read/read.ts";

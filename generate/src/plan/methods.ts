@@ -2,13 +2,26 @@
 
 import type { Overrides } from "../names/overrides_file.ts";
 import type { Source } from "../read/source.ts";
-import { partHeadersOf, planBody, planResult } from "./requests/bodies.ts";
-import { responsesOf, type StatedError, statedErrors } from "./results/errors.ts";
+import {
+  isSameSecurity,
+  partHeadersOf,
+  planBody,
+  planParameters,
+  planResult,
+  type Security,
+  serverOf,
+} from "./requests/mod.ts";
+import {
+  choiceOf,
+  choiceParameter,
+  responsesOf,
+  type StatedError,
+  statedErrors,
+} from "./results/mod.ts";
 import { textAt } from "../read/fields.ts";
-import { type OperationName, pinKey } from "./names/operation_names.ts";
+import { type OperationName, pinKey } from "./names/mod.ts";
 import { isDeprecated, type Operation } from "../read/operations.ts";
 import { planList } from "./pages/mod.ts";
-import { planParameters } from "./requests/parameters.ts";
 import type {
   BodyPlan,
   Comment,
@@ -30,9 +43,6 @@ import type {
 import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
-import { isSameSecurity, type Security } from "./requests/security.ts";
-import { serverOf } from "./requests/servers.ts";
-import { choiceOf, choiceParameter } from "./results/streams.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";
 
 /** An operation with all that the plan of its method needs. */
@@ -123,8 +133,6 @@ export interface MethodContext {
   readonly errorClasses: ReadonlyMap<string, ErrorPlan>;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
-  /** The names of the error classes that a test has thrown. */
-  readonly tested: Set<string>;
 }
 
 /** The method of an operation, and the types that are declared for it alone. */
@@ -215,17 +223,15 @@ export function requestOf(
   };
 }
 
-/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+/** Plans the tests of a method, if they are wanted. */
 function testsOf(
   planned: Planned,
   { path, fixedQuery, pathParameters, params, server }: MethodPlan,
-  { errors, errorClasses, tests, tested }: MethodContext,
+  { errors, errorClasses, tests }: MethodContext,
 ): MethodPlan["tests"] {
-  if (tests === undefined) return undefined;
-  const { operation, body, result, pages, stream } = planned;
-  const untested = (errors.get(planned) ?? []).filter(({ className }) => !tested.has(className));
-  const found = tests.testsOf({
-    ...{ operation, body, result, pages, stream },
+  const { operation, body, result, pages, stream, security } = planned;
+  return tests?.testsOf({
+    ...{ operation, body, result, pages, stream, security },
     ...{ path, fixedQuery, pathParameters, server },
     // Samples are made of types that are not declared for this method alone.
     parameters: planned.others,
@@ -233,11 +239,11 @@ function testsOf(
       ...params,
       fields: params.fields.map((each, index) => ({ ...each, parameter: planned.others[index]! })),
     },
-    security: planned.security,
-    errors: untested.map((each) => ({ ...each, data: errorClasses.get(each.className)!.data })),
+    errors: (errors.get(planned) ?? []).map((each) => ({
+      ...each,
+      data: errorClasses.get(each.className)!.data,
+    })),
   });
-  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
-  return found;
 }
 
 /** Returns the type of a page in which the items have the type that was declared for them. */
@@ -389,26 +395,35 @@ export function commentOf(
     : sentence(summary);
   const repeats = description === "" || description === summary;
   const text = [title, repeats ? "" : description].filter((each) => each !== "").join("\n\n");
-  const tags: (readonly [string, string])[] = [];
-  for (const { name, comment } of path) {
-    const [line = ""] = comment.text.split("\n\n");
-    if (line !== "") tags.push(["param", `${name} ${line}`]);
-  }
-  if (body !== undefined && body.comment.text !== "") {
-    tags.push(["param", `body ${body.comment.text.split("\n\n")[0]!}`]);
-  }
-  for (const [status, failure] of failures) {
-    const [line = ""] = failure.split("\n\n");
-    const known = errors.find((error) => String(error.status) === status)?.className ??
-      (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
-    const when = status === "DEFAULT" ? "Otherwise" : status;
-    tags.push(["throws", `{${known}} ${line === "" ? when : `${when}: ${line}`}`]);
-  }
   const docs = node.value as { readonly externalDocs?: { readonly url?: unknown } };
   const url = docs.externalDocs?.url;
-  if (typeof url === "string") tags.push(["see", url]);
-  if (isDeprecated(node)) tags.push(["deprecated", ""]);
+  const tags: Comment["tags"] = [
+    ...path.flatMap(({ name, comment }) => paramTag(name, comment)),
+    ...body === undefined ? [] : paramTag("body", body.comment),
+    ...failures.map((each) => throwsTag(each, errors, ofClient)),
+    ...typeof url === "string" ? [["see", url] as const] : [],
+    ...isDeprecated(node) ? [["deprecated", ""] as const] : [],
+  ];
   return { text, tags };
+}
+
+/** Returns the tag of an argument, with the first paragraph of its comment. */
+function paramTag(name: string, { text }: Comment): Comment["tags"] {
+  const [line = ""] = text.split("\n\n");
+  return line === "" ? [] : [["param", `${name} ${line}`]];
+}
+
+/** Returns the tag of an error that a response states. */
+function throwsTag(
+  [status, failure]: Planned["failures"][number],
+  errors: readonly StatusPlan[],
+  ofClient: ReadonlyMap<number, string>,
+): Comment["tags"][number] {
+  const [line = ""] = failure.split("\n\n");
+  const className = errors.find((error) => String(error.status) === status)?.className ??
+    (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
+  const when = status === "DEFAULT" ? "Otherwise" : status;
+  return ["throws", `{${className}} ${line === "" ? when : `${when}: ${line}`}`];
 }
 
 /** Returns a summary with a full stop. */

@@ -7,12 +7,12 @@ import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
-import { planErrors } from "./results/errors.ts";
+import { planErrors } from "./results/mod.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
 import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
-import { nameOperations, pinKey } from "./names/operation_names.ts";
+import { nameOperations, pinKey } from "./names/mod.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
-import { tagTexts } from "./requests/parameters.ts";
+import { tagTexts } from "./requests/mod.ts";
 import type { MethodGroup, SdkModel } from "../model/mod.ts";
 import { membersOf, placeShape, planResources } from "./resource_methods.ts";
 import { TypePlanner } from "./types/mod.ts";
@@ -91,7 +91,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     tests: !partsWithTests.some((each) => options.parts?.has(each))
       ? undefined
       : new TestPlanner(source, types, client, "classes"),
-    tested: new Set(),
   };
   const methods = new Map(
     planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))

@@ -14,8 +14,18 @@ import { FileNames } from "../names/file_names.ts";
 import { partsWithTests, type Unfinished } from "./parts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Source } from "../read/source.ts";
-import { responsesOf } from "./results/errors.ts";
-import { pinKey } from "./names/operation_names.ts";
+import { responsesOf } from "./results/mod.ts";
+import {
+  methodsOf,
+  namespaceOf,
+  pinKey,
+  type PlacedResource,
+  resourcesOf,
+  type ShapedMethod,
+  type StatedTypes,
+  statedTypes,
+  typePrefix,
+} from "./names/mod.ts";
 import type { Operation } from "../read/operations.ts";
 import type {
   ClientPlan,
@@ -29,19 +39,10 @@ import type {
 } from "../model/mod.ts";
 import { callOf, methodComment, unwrapped } from "./resource_calls.ts";
 import { errorClassOf } from "./tests/resource_tests.ts";
-import {
-  methodsOf,
-  namespaceOf,
-  type PlacedResource,
-  resourcesOf,
-  type ShapedMethod,
-  typePrefix,
-} from "./names/resources.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import { TestPlanner } from "./tests/mod.ts";
-import { type StatedTypes, statedTypes } from "./names/stated_types.ts";
-import type { Security } from "./requests/security.ts";
+import type { Security } from "./requests/mod.ts";
 import type { SdkShape } from "../sdk/shape.ts";
 import { keyword } from "../algebra/types.ts";
 import { pascalCase, type TypeNames } from "../names/type_names.ts";
@@ -123,7 +124,7 @@ export function planResources(source: Source, parts: ResourceParts): Unfinished 
   const tests = !partsWithTests.some((each) => options.parts?.has(each))
     ? undefined
     : new TestPlanner(source, types, client, "resources");
-  const context: MethodParts = { ...parts, pageClasses, tests, tested: new Set() };
+  const context: MethodParts = { ...parts, pageClasses, tests };
   const files = resourceFiles(resources);
   const groups = resources.map((resource): MethodGroup => {
     const { field, path, shape: { description, deprecated } } = resource;
@@ -180,8 +181,6 @@ interface MethodParts extends ResourceParts {
   readonly pageClasses: PageClasses;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
-  /** The names of the error classes that a test has thrown. */
-  readonly tested: Set<string>;
 }
 
 /** The method of a resource, and the types that are declared for it alone. */
@@ -285,28 +284,23 @@ function pagesOf(
   });
 }
 
-/** Plans the tests of a method, if they are wanted. One of them throws each class of errors. */
+/** Plans the tests of a method, if they are wanted. */
 function testsOf(
   source: Source,
   { operation, security }: Planned,
   method: MethodPlan,
-  { tests, tested }: MethodParts,
+  { tests }: MethodParts,
 ): MethodPlan["tests"] {
-  if (tests === undefined) return undefined;
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
     .filter((status) => status >= 400);
-  const errors = new Map(statuses.map((status) => [errorClassOf(status), status]));
-  for (const className of tested) errors.delete(className);
-  const found = tests.testsOf({
+  return tests?.testsOf({
     ...method,
     ...{ operation, security },
     server: method.server,
-    errors: Array.from(errors, ([className, status]) => ({
-      ...{ className, status, data: keyword("unknown") },
+    errors: statuses.map((status) => ({
+      ...{ className: errorClassOf(status), status, data: keyword("unknown") },
     })),
   });
-  for (const { outcome } of found) if (outcome.kind === "error") tested.add(outcome.className);
-  return found;
 }
 
 /** Returns a name, with those of the resources around it if another type has it. */

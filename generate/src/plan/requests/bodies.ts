@@ -14,7 +14,7 @@ import type {
   Type,
 } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { planStream } from "../results/streams.ts";
+import { planStream } from "../results/mod.ts";
 import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
