@@ -43,7 +43,7 @@ import type {
 import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
-import { pascalCase, type TypeNames } from "../names/type_names.ts";
+import { methodPrefix, pascalCase, type TypeNames } from "../names/type_names.ts";
 
 /** An operation with all that the plan of its method needs. */
 export interface Planned {
@@ -62,20 +62,22 @@ export interface Planned {
   readonly security: SecurityPlan | undefined;
 }
 
+/** An operation that has no name yet. */
+export type Unnamed = Omit<Planned, "name">;
+
 const noText: Comment = { text: "", tags: [] };
 
 export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { name, security, overrides, hasStatedNames = false }: {
-    readonly name: OperationName;
+  { security, overrides, hasStatedNames = false }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
   },
-): Planned {
+): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
   const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
   const { path, others: stated } = planParameters(source, types, operation, {
@@ -101,7 +103,6 @@ export function planOperation(
   });
   return {
     operation,
-    name,
     path,
     others: added === undefined ? stated : [...stated, added],
     body,
@@ -121,8 +122,6 @@ export function planOperation(
 export interface MethodContext {
   readonly source: Source;
   readonly typeNames: TypeNames;
-  /** The class names of endpoints by their fields. */
-  readonly classes: ReadonlyMap<string, string>;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
   readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
@@ -145,10 +144,10 @@ export function planMethod(
   planned: Planned,
   context: MethodContext,
 ): PlannedMethod {
-  const { source, typeNames, classes, documentUrl, errors, ofClient, security } = context;
+  const { source, typeNames, documentUrl, errors, ofClient, security } = context;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
-  const prefix = `${classes.get(name.field)!} ${name.method}`;
+  const prefix = methodPrefix(name.field, name.method);
   const classesOf = errors.get(planned) ?? [];
   const declare = (suffix: string, type: Type) =>
     declared(types, typeNames, `${prefix} ${suffix}`, type, noText);

@@ -256,12 +256,12 @@ describe("the plan of a body", () => {
       ])
     );
     assertEquals(bodies, [
-      ["sendNone", "form", true, ""],
-      ["sendText", "form", true, ""],
-      ["sendAny", "form", true, ""],
-      ["sendParts", "multipart", false, ""],
-      ["sendFields", "form", true, "objects lists object mixed"],
-      ["sendPlain", "form", false, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "multipart", false, ""],
+      ["send", "form", true, "objects lists object mixed"],
+      ["send", "form", false, ""],
     ]);
     assertEquals(source.problems().map(({ message, action }) => [message, action]), [
       ["a form must be an object", "taken as any fields"],
