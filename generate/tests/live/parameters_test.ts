@@ -315,7 +315,7 @@ describe("a date or bigint in a parameter of a generated client", () => {
     );
   });
 
-  it("is left out if it is not set, and throws before the call if it is no date", async () => {
+  it("is left out if it is not set, and throws before the call if it has another type", async () => {
     const events = sdk.client({ logger: silentLogger })["e"]!;
     await events["get"]!(new Date("2026-11-20"), { day: undefined, flat: undefined });
     assertEquals(sdk.requests.at(-1)!.url, "/events/2026-11-20T00%3A00%3A00.000Z");
