@@ -84,6 +84,11 @@ export const variableNames: ReadonlySet<string> = new Set(
     "request reserved simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
 );
 
+/** Names of the toolkit's functions for conversions, which no variable of a method may hide. */
+export const conversionFunctions: readonly string[] =
+  ("anyOf bigint boolean date dateOnly json list literal looseObject nullable number oneOf string")
+    .split(" ");
+
 /**
  * Returns a name that is neither reserved nor taken: with underscores at its end, if it was.
  *

@@ -225,13 +225,19 @@ export function requestOf(
 /** Plans the tests of a method, if they are wanted. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, params, server }: MethodPlan,
   { errors, errorClasses, tests }: MethodContext,
 ): MethodPlan["tests"] {
   const { operation, body, result, pages, stream, security } = planned;
   return tests?.testsOf({
     ...{ operation, body, result, pages, stream, security },
-    ...{ path, fixedQuery, pathParameters, parameters, params, server },
+    ...{ path, fixedQuery, pathParameters, server },
+    // Samples are made of types that are not declared for this method alone.
+    parameters: planned.others,
+    params: params && {
+      ...params,
+      fields: params.fields.map((each, index) => ({ ...each, parameter: planned.others[index]! })),
+    },
     errors: (errors.get(planned) ?? []).map((each) => ({
       ...each,
       data: errorClasses.get(each.className)!.data,

@@ -27,7 +27,13 @@ import type {
   StreamPlan,
   Type,
 } from "../../model/mod.ts";
-import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+import {
+  camelCase,
+  conversionFunctions,
+  freeName,
+  variableNames,
+  wordsOf,
+} from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -95,9 +101,11 @@ function typesOf({ pathParameters, body, result, pages, stream }: MethodPlan): T
 }
 
 /** Returns the conversions in the code of a method. */
-function conversionsOf({ parameters, body, result, stream }: MethodPlan): Conversion[] {
+function conversionsOf(
+  { pathParameters, parameters, body, result, stream }: MethodPlan,
+): Conversion[] {
   const converted = [
-    ...[...parameters, ...body?.fields ?? []],
+    ...[...pathParameters, ...parameters, ...body?.fields ?? []],
     ...[body, result, stream],
     ...stream?.events ?? [],
   ];
@@ -426,7 +434,11 @@ class Names {
   readonly #taken: Set<string>;
 
   constructor({ pathParameters }: MethodPlan) {
-    this.#taken = new Set([...variableNames, ...pathParameters.map(({ name }) => name)]);
+    this.#taken = new Set([
+      ...variableNames,
+      ...conversionFunctions,
+      ...pathParameters.map(({ name }) => name),
+    ]);
   }
 
   add(wanted: string): string {
