@@ -43,7 +43,7 @@ import type {
 import { hasRequestMethod, signatureOf, type Unsigned } from "./signatures.ts";
 import type { TypePlanner } from "./types/mod.ts";
 import type { TestPlanner } from "./tests/mod.ts";
-import { pascalCase, type TypeNames } from "../names/type_names.ts";
+import { methodPrefix, pascalCase, type TypeNames } from "../names/type_names.ts";
 
 /** An operation with all that the plan of its method needs. */
 export interface Planned {
@@ -62,20 +62,22 @@ export interface Planned {
   readonly security: SecurityPlan | undefined;
 }
 
+/** An operation that has no name yet. */
+export type Unnamed = Omit<Planned, "name">;
+
 const noText: Comment = { text: "", tags: [] };
 
 export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { name, security, overrides, hasStatedNames = false }: {
-    readonly name: OperationName;
+  { security, overrides, hasStatedNames = false }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
   },
-): Planned {
+): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
   const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
   const { path, others: stated } = planParameters(source, types, operation, {
@@ -101,7 +103,6 @@ export function planOperation(
   });
   return {
     operation,
-    name,
     path,
     others: added === undefined ? stated : [...stated, added],
     body,
@@ -121,8 +122,6 @@ export function planOperation(
 export interface MethodContext {
   readonly source: Source;
   readonly typeNames: TypeNames;
-  /** The class names of endpoints by their fields. */
-  readonly classes: ReadonlyMap<string, string>;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
   readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
@@ -145,10 +144,10 @@ export function planMethod(
   planned: Planned,
   context: MethodContext,
 ): PlannedMethod {
-  const { source, typeNames, classes, documentUrl, errors, ofClient, security } = context;
+  const { source, typeNames, documentUrl, errors, ofClient, security } = context;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
-  const prefix = `${classes.get(name.field)!} ${name.method}`;
+  const prefix = methodPrefix(name.field, name.method);
   const classesOf = errors.get(planned) ?? [];
   const declare = (suffix: string, type: Type) =>
     declared(types, typeNames, `${prefix} ${suffix}`, type, noText);
@@ -226,13 +225,19 @@ export function requestOf(
 /** Plans the tests of a method, if they are wanted. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, parameters, params, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, params, server }: MethodPlan,
   { errors, errorClasses, tests }: MethodContext,
 ): MethodPlan["tests"] {
   const { operation, body, result, pages, stream, security } = planned;
   return tests?.testsOf({
     ...{ operation, body, result, pages, stream, security },
-    ...{ path, fixedQuery, pathParameters, parameters, params, server },
+    ...{ path, fixedQuery, pathParameters, server },
+    // Samples are made of types that are not declared for this method alone.
+    parameters: planned.others,
+    params: params && {
+      ...params,
+      fields: params.fields.map((each, index) => ({ ...each, parameter: planned.others[index]! })),
+    },
     errors: (errors.get(planned) ?? []).map((each) => ({
       ...each,
       data: errorClasses.get(each.className)!.data,
@@ -389,26 +394,35 @@ export function commentOf(
     : sentence(summary);
   const repeats = description === "" || description === summary;
   const text = [title, repeats ? "" : description].filter((each) => each !== "").join("\n\n");
-  const tags: (readonly [string, string])[] = [];
-  for (const { name, comment } of path) {
-    const [line = ""] = comment.text.split("\n\n");
-    if (line !== "") tags.push(["param", `${name} ${line}`]);
-  }
-  if (body !== undefined && body.comment.text !== "") {
-    tags.push(["param", `body ${body.comment.text.split("\n\n")[0]!}`]);
-  }
-  for (const [status, failure] of failures) {
-    const [line = ""] = failure.split("\n\n");
-    const known = errors.find((error) => String(error.status) === status)?.className ??
-      (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
-    const when = status === "DEFAULT" ? "Otherwise" : status;
-    tags.push(["throws", `{${known}} ${line === "" ? when : `${when}: ${line}`}`]);
-  }
   const docs = node.value as { readonly externalDocs?: { readonly url?: unknown } };
   const url = docs.externalDocs?.url;
-  if (typeof url === "string") tags.push(["see", url]);
-  if (isDeprecated(node)) tags.push(["deprecated", ""]);
+  const tags: Comment["tags"] = [
+    ...path.flatMap(({ name, comment }) => paramTag(name, comment)),
+    ...body === undefined ? [] : paramTag("body", body.comment),
+    ...failures.map((each) => throwsTag(each, errors, ofClient)),
+    ...typeof url === "string" ? [["see", url] as const] : [],
+    ...isDeprecated(node) ? [["deprecated", ""] as const] : [],
+  ];
   return { text, tags };
+}
+
+/** Returns the tag of an argument, with the first paragraph of its comment. */
+function paramTag(name: string, { text }: Comment): Comment["tags"] {
+  const [line = ""] = text.split("\n\n");
+  return line === "" ? [] : [["param", `${name} ${line}`]];
+}
+
+/** Returns the tag of an error that a response states. */
+function throwsTag(
+  [status, failure]: Planned["failures"][number],
+  errors: readonly StatusPlan[],
+  ofClient: ReadonlyMap<number, string>,
+): Comment["tags"][number] {
+  const [line = ""] = failure.split("\n\n");
+  const className = errors.find((error) => String(error.status) === status)?.className ??
+    (/^\d+$/.test(status) ? ofClient.get(Number(status)) : undefined) ?? "APIError";
+  const when = status === "DEFAULT" ? "Otherwise" : status;
+  return ["throws", `{${className}} ${line === "" ? when : `${when}: ${line}`}`];
 }
 
 /** Returns a summary with a full stop. */

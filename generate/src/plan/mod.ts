@@ -10,6 +10,7 @@ import type { Source } from "../read/source.ts";
 import { planErrors } from "./results/mod.ts";
 import { compare, objectAt, textAt } from "../read/fields.ts";
 import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
+import { isListResult } from "./pages/mod.ts";
 import { nameOperations, pinKey } from "./names/mod.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
 import { tagTexts } from "./requests/mod.ts";
@@ -60,15 +61,21 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     });
     return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
   }
-  const named = nameOperations(source, operations, options.pins);
-
-  const planned = operations.map((operation) =>
+  const unnamed = operations.map((operation) =>
     planOperation(source, types, operation, {
-      name: named.of.get(operation)!,
       security,
       overrides: options.overrides?.get(pinKey(operation)),
     })
   );
+  const named = nameOperations(
+    source,
+    unnamed.map((each) => ({ operation: each.operation, isList: isListResult(types, each) })),
+    options.pins,
+  );
+  const planned = unnamed.map((each): Planned => ({
+    ...each,
+    name: named.of.get(each.operation)!,
+  }));
   checkOverrides(options.overrides, operations);
   const errors = planErrors(
     new Map(planned.map((each) => [each, each.errors])),
@@ -82,7 +89,6 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const context: MethodContext = {
     source,
     typeNames,
-    classes,
     documentUrl,
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),

@@ -196,12 +196,12 @@ function planResourceMethod(
 ): PlannedResourceMethod {
   const { shaped: { shape }, typeNames, types, security, client, options, pageClasses } = parts;
   const { operation, shape: method, resource, name } = shaped;
-  const planned: Planned = planOperation(source, types, operation, {
-    name: { field: resource.field, method: name },
+  const unnamed = planOperation(source, types, operation, {
     security,
     overrides: options.overrides?.get(pinKey(operation)),
     hasStatedNames: true,
   });
+  const planned: Planned = { ...unnamed, name: { field: resource.field, method: name } };
   const { path, others, body, stream } = planned;
   const result: ResultPlan = method.isResponse && planned.result.kind !== "response"
     ? { kind: "bytes", type: keyword("bytes"), accept: planned.result.accept }

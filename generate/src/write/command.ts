@@ -25,6 +25,11 @@ import {
 /** The characters from which on a document has a progress line. */
 const LONG = 1_000_000;
 
+/** The line for an SDK whose names nothing keeps. */
+const NO_NAMES =
+  "no names file: pass --names FILE so that a new version of the document renames no " +
+  "method";
+
 /** The lines of progress. */
 const STEPS: Readonly<Record<Step, string>> = {
   read: "reading",
@@ -127,6 +132,10 @@ async function run(
     const counts = { written: changed, unchanged: count("unchanged"), deleted };
     const label = isOneOfSeveral ? `${shown(out)}: ` : "";
     io.print(label + summaryLine(report, counts, isTrial));
+    const isNamed = [names, values["stainless"], values["api-md"]].some((each) =>
+      each !== undefined
+    );
+    if (!isNamed && report.operations > 0) io.print(label + NO_NAMES);
   }
   const differs = changed + deleted > 0 || newNames;
   const isFailed = strict === true && report.problems.length > 0;

@@ -65,7 +65,7 @@ describe("the command", () => {
     const { code, printed, errors } = await run([document, "--out", out]);
     assertEquals([code, errors], [0, []]);
     assertMatch(
-      printed.join("\n"),
+      printed[0]!,
       /^1 operation, \d+ types?, \d files \(\d written\), no problems$/,
     );
     const made = await files();
@@ -231,7 +231,7 @@ actions:
     };
     const found = {
       operation: "GET /pets",
-      method: "pets.get",
+      method: "pets.list",
       pages: { next: "pageNumber", items: "", param: "page" },
       reason: "the parameter `page`",
     };
@@ -247,6 +247,17 @@ actions:
       const { code, errors } = await run([document, "--out", out, "--overrides", path]);
       assertEquals([code, errors.length], [2, 1]);
     }
+  });
+
+  it("says that nothing keeps the names without a names file", async () => {
+    const line =
+      "no names file: pass --names FILE so that a new version of the document renames no " +
+      "method";
+    const lines = async (...more: readonly string[]) =>
+      (await run([document, "--out", out, ...more])).printed.slice(1);
+    assertEquals(await lines(), [line]);
+    assertEquals(await lines("--names", join(folder, "names.json")), []);
+    assertEquals(await lines("--quiet"), []);
   });
 
   it("reads files beside the document", async () => {
