@@ -4,7 +4,13 @@ import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
 import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { FileError, NamesError, OptionError, OverridesError } from "../base/errors.ts";
+import {
+  FileError,
+  InternalError,
+  NamesError,
+  OptionError,
+  OverridesError,
+} from "../base/errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
@@ -63,7 +69,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     for (const each of sdks) {
       // The others are written, although one cannot be.
       const code = await run(each, io, { isOneOfSeveral: true }).catch((error: unknown) => {
-        if (isExpected(error)) return fail(error.message);
+        if (isExpected(error) || error instanceof InternalError) return fail(error.message);
         throw error;
       });
       worst = Math.max(worst, code);
@@ -72,7 +78,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   } catch (error) {
     if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
     if (isExpected(error)) return fail(error.message);
-    throw error;
+    return fail((error instanceof InternalError ? error : new InternalError(error)).message);
   }
 }
 

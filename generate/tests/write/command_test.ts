@@ -61,6 +61,31 @@ describe("the command", () => {
       .map((path) => path.replaceAll("\\", "/")).sort();
   }
 
+  it("ends with 2 and one line with the place if the generator itself fails", async () => {
+    const { normalize } = String.prototype;
+    await writeFile(document, DOCUMENT);
+    // Names are made with this method. No document is known that makes the generator fail.
+    const broken = run([document, "--out", out, "--quiet"]);
+    String.prototype.normalize = () => {
+      throw new RangeError("no such form\nmore");
+    };
+    try {
+      const { code, errors, printed } = await broken;
+      assertEquals([code, printed], [2, []]);
+      assertEquals(errors.length, 1);
+      assertMatch(errors[0]!, /^generate: internal error at #\/\S+: no such form; this is a bug/);
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    const failing = await runCommand(["-", "--out", out], {
+      readInput: () => Promise.reject(new TypeError("closed")),
+      print: () => {},
+      printError: (line) => assertMatch(line, /^generate: internal error: closed; this is a bug/),
+    });
+    assertEquals(failing, 2);
+    assertEquals(existsSync(out), false);
+  });
+
   it("writes an SDK, and prints a summary", async () => {
     const { code, printed, errors } = await run([document, "--out", out]);
     assertEquals([code, errors], [0, []]);
