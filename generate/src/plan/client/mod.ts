@@ -7,7 +7,7 @@ import { compare, objectAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node, Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
-import { sentence } from "../methods.ts";
+import { sentence } from "../methods/mod.ts";
 import type { Unfinished } from "../parts.ts";
 import {
   isSameSecurity,

@@ -1,20 +1,18 @@
 /** The arguments and results of methods of resources. */
 
-import type { Operation } from "../read/operations.ts";
+import { intersectionOf, keyword, unionOf } from "../../algebra/types.ts";
 import type {
   BodyPlan,
-  Comment,
-  MethodPlan,
   ParameterPlan,
   ParamsPlan,
   Property,
   ResultPlan,
   Type,
-} from "../model/mod.ts";
+} from "../../model/mod.ts";
 import type { Positions } from "./signatures.ts";
-import type { TypePlanner } from "./types/mod.ts";
-import type { MethodShape, SdkShape } from "../sdk/shape.ts";
-import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import type { Operation } from "../../read/operations.ts";
+import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {
@@ -156,19 +154,4 @@ export function unwrapped(
     };
   }
   return undefined;
-}
-
-/** Returns the comment of a method: with those parameters only that are arguments of their own. */
-export function methodComment(
-  { text, tags }: MethodPlan["comment"],
-  { path }: Pick<Positions, "path">,
-  { deprecated, isAlias }: MethodShape,
-): Comment {
-  const kept = tags.filter(([tag, content]) =>
-    tag !== "throws" &&
-    (tag !== "param" || path.some(({ name }) => name === content.split(" ")[0]!))
-  );
-  const reason = deprecated ?? (isAlias ? "It is the earlier name of another method." : undefined);
-  const others = kept.filter(([tag]) => tag !== "deprecated");
-  return { text, tags: reason === undefined ? kept : [...others, ["deprecated", reason]] };
 }
