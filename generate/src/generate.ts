@@ -7,6 +7,14 @@ import { TOOLKIT } from "./outputs/output.ts";
 import { readOverlays } from "./overlay/overlay.ts";
 import { planSdk } from "./plan/mod.ts";
 import type { SdkModel } from "./model/mod.ts";
+import {
+  FileError,
+  InternalError,
+  NamesError,
+  OptionError,
+  OverridesError,
+} from "./base/errors.ts";
+import type { LoadedSource } from "./read/loaded_source.ts";
 import { readSource } from "./read/read.ts";
 import { countKinds, listsOf, type Report, wholeListsOf } from "./report.ts";
 import { statedShape } from "./sdk/stated_shape.ts";
@@ -69,6 +77,17 @@ export async function generate(
   return result;
 }
 
+/** Calls a function, whose errors are bugs of the generator unless they are about another file. */
+function withoutBugs<T>(source: LoadedSource, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const types = [FileError, NamesError, OptionError, OverridesError];
+    if (types.some((type) => error instanceof type)) throw error;
+    throw new InternalError(error, source.visited);
+  }
+}
+
 /** Generates an SDK, and returns its plan, too. */
 export async function generatePlanned(
   document: string,
@@ -90,12 +109,13 @@ export async function generatePlanned(
   const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
   const form = stated === undefined ? "classes" : "resources";
   const reservedNames = [sdkOutput(form), ...wanted].flatMap((each) => each.reservedNames ?? []);
-  const plan = planSdk(source, {
-    ...options,
-    ...{ pins, overrides, parts, reservedNames, shape: stated?.shape },
-  });
+  const plan = withoutBugs(source, () =>
+    planSdk(source, {
+      ...options,
+      ...{ pins, overrides, parts, reservedNames, shape: stated?.shape },
+    }));
   options.onStep?.("print");
-  const files = printSdk(plan, { toolkit });
+  const files = withoutBugs(source, () => printSdk(plan, { toolkit }));
   const outputs = new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })]));
   const problems = [
     ...overlays.problems(),

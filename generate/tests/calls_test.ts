@@ -62,7 +62,7 @@ describe("a generated client", () => {
   it("sends a form, and returns JSON", async () => {
     const { orders } = new sdk.Shop({ ...options, baseUrl });
     const body = { item: "a lamp & more", amount: 2, labels: ["a", "b"], gift: { to: "Ada" } };
-    assertEquals(await orders["add"]!(body), {
+    assertEquals(await orders["create"]!(body), {
       id: 7,
       item: "POST /v2/orders item=a+lamp+%26+more&amount=2&labels=a&labels=b&" +
         "gift=%7B%22to%22%3A%22Ada%22%7D",
@@ -71,7 +71,7 @@ describe("a generated client", () => {
 
   it("throws errors of its own classes with data", async () => {
     const { orders } = new sdk.Shop({ ...options, baseUrl });
-    const error = await orders["add"]!({ item: "nothing" }).catch((error: unknown) => error);
+    const error = await orders["create"]!({ item: "nothing" }).catch((error: unknown) => error);
     assert(error instanceof sdk.ShopInvalidContentError);
     assertEquals(error.data, { code: "sold-out" });
     const fetch = mockTransport({ "GET /v2/orders": 404 });
@@ -82,7 +82,7 @@ describe("a generated client", () => {
 
   it("reads and writes models as XML, and takes plain objects", async () => {
     const { status } = new sdk.Shop({ ...options, baseUrl });
-    const { level, text } = await status["setStatus"]!({ level: 3, text: "<busy>" }) as {
+    const { level, text } = await status["set"]!({ level: 3, text: "<busy>" }) as {
       readonly level: number;
       readonly text: string;
     };
@@ -165,6 +165,6 @@ describe("a generated client", () => {
     const sent = fetch.calls[2]!;
     assertEquals(sent.headers["authorization"], "Bearer t-1");
     assert(sent.headers["content-type"]?.startsWith("multipart/form-data; boundary="));
-    assertEquals(await status["askStatus"]!({ about: "you" }), { about: "you" });
+    assertEquals(await status["ask"]!({ about: "you" }), { about: "you" });
   });
 });

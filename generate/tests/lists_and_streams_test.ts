@@ -159,8 +159,8 @@ describe("a generated client with lists and streams", () => {
     returns<StreamPromise<EventOf<ChatWatchEvents>>>()(() => feed.chat.watch(), true);
     returns<StreamPromise<ServerSentEvent>>()(() => feed.chat.ticks(), true);
     returns<StreamPromise<User>>()(() => feed.rows.readLog(), true);
-    returns<APIPromise<User[]>>()(() => feed.rows.export_({ since: "" }), true);
-    returns<StreamPromise<User>>()(() => feed.rows.export_({ stream: true }), true);
+    returns<APIPromise<User[]>>()(() => feed.rows.export({ since: "" }), true);
+    returns<StreamPromise<User>>()(() => feed.rows.export({ stream: true }), true);
     returns<APIPromise<Response>>()(() => feed.files.download(""), true);
     returns<APIPromise<DownloadProgress>>()(
       () => feed.files.download("", { format: saveTo(new WritableStream()) }),
@@ -254,9 +254,9 @@ describe("a generated client with lists and streams", () => {
     const { rows } = feed;
     const names = [{ name: "Ada" }, { name: "Bo" }];
     assertEquals(await itemsOf(rows.readLog()), names);
-    const [lines, sent] = await sentBy(() => itemsOf(rows.export_({ stream: true })));
+    const [lines, sent] = await sentBy(() => itemsOf(rows.export({ stream: true })));
     assertEquals([lines, sent], [names, ["GET /export"]]);
-    assertEquals(await rows.export_(), [{ name: "Ada" }]);
+    assertEquals(await rows.export(), [{ name: "Ada" }]);
   });
 
   it("returns bytes as a response whose body was not read, or saves them", async () => {

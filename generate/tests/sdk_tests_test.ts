@@ -236,14 +236,14 @@ describe("generated tests", () => {
     const thrown = titles.flatMap((title) => / throws (\w+)$/.exec(title)?.[1] ?? []);
     assertEquals(thrown.toSorted(), classes.toSorted());
     assertEquals(titles.filter((title) => !title.includes(" throws ")).toSorted(), [
-      "books.add sends its request and reads the response",
+      "books.create sends its request and reads the response",
+      "books.delete sends its request",
       "books.get sends its request and reads the response",
       "books.list reads two pages",
-      "books.remove sends its request",
       "books.update sends its request and reads the response",
       "librarian.getCard sends its request and reads the response",
       "librarian.getTip sends its request and reads the response",
-      "members.add sends its request and reads the response",
+      "members.create sends its request and reads the response",
       "members.logIn sends its request and reads the response",
       "members.logOut sends its request",
       "members.whoAmI sends its request and reads the response",
@@ -284,7 +284,8 @@ components:
 `,
     );
     assertEquals([report.tests, tests.size], [0, 0]);
-    assertEquals(report.problems.map(({ message, action }) => `${message}: ${action}`), [
+    const ofTests = report.problems.filter(({ kind }) => kind === "unsupported");
+    assertEquals(ofTests.map(({ message, action }) => `${message}: ${action}`), [
       'no sample can be sent as the path parameter "id": its method has no test',
     ]);
   });

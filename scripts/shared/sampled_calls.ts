@@ -1,6 +1,6 @@
 /** The calls of an SDK: each method of its plan, with sampled arguments. */
 import { mediaOf, preferred } from "../../generate/src/read/media.ts";
-import { pinKey } from "../../generate/src/plan/names/operation_names.ts";
+import { pinKey } from "../../generate/src/plan/names/mod.ts";
 import {
   type Operation,
   operationsOf,

@@ -131,6 +131,19 @@ describe("the imports of the generator", () => {
     assertEquals(wrong, []);
   });
 
+  it("lead to clients, groups, methods, names, requests and results of the planner by their way in", () => {
+    const roomOf = (path: string) =>
+      /^generate\/src\/plan\/(client|groups|methods|names|requests|results)\//.exec(path)?.[1];
+    const wrong = [...generatorGraph].flatMap(([path, targets]) =>
+      targets.filter((target) => {
+        const room = roomOf(target);
+        return room !== undefined && room !== roomOf(path) && !target.endsWith(`/${room}/mod.ts`);
+      }).map((target) => `${path} imports ${target}`)
+    );
+
+    assertEquals(wrong, []);
+  });
+
   it("lead from the model only to itself", () => {
     const model = [...generatorGraph].filter(([path]) => path.startsWith("generate/src/model/"));
 

@@ -28,6 +28,26 @@ export class FileError extends Error {
   }
 }
 
+/** A bug of the generator. Its message has the place in the document that was read last. */
+export class InternalError extends Error {
+  /** The name of the class. */
+  override readonly name = "InternalError";
+
+  /**
+   * @param cause The error that should not have been thrown
+   * @param pointer The pointer of the place, if one was read
+   */
+  constructor(cause: unknown, pointer?: string) {
+    const [text] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+    const place = pointer === undefined ? "" : ` at ${pointer}`;
+    super(
+      `internal error${place}: ${text}; this is a bug of the generator: please report it, with the ` +
+        "document if you can",
+      { cause },
+    );
+  }
+}
+
 /** A document that cannot be read, or is not OpenAPI. */
 export class DocumentError extends FileError {
   /** The name of the class. */

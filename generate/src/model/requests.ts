@@ -29,7 +29,7 @@ export interface ParameterPlan {
   readonly explode: boolean;
   /** The flag `allowReserved` of OpenAPI. */
   readonly allowReserved: boolean;
-  /** The conversion of dates and bigints in the style `json`. */
+  /** The conversion of dates, and in the style `json` of bigints. */
   readonly conversion?: Conversion | undefined;
   /** The doc comment. */
   readonly comment: Comment;

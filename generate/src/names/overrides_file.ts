@@ -93,11 +93,8 @@ function pagesOf(key: string, value: unknown): Overrides["pages"] {
       const all = ["next", "items", ...required, ...optional].join(", ");
       return fail(`no ${JSON.stringify(name)}, but ${all}`);
     }
-    if (name === "first") {
-      if (setting !== 0 && setting !== 1) return fail('0 or 1 as "first"');
-    } else if (!isName(setting) && !(fields.has(name) && isHeader(setting))) {
-      return fail(`a name${fields.has(name) ? ' or {"header": NAME}' : ""} as "${name}"`);
-    }
+    const expected = expectedOf(name, setting);
+    if (expected !== undefined) return fail(expected);
   }
   if (items !== undefined && typeof items !== "string") return fail('a string as "items"');
   if (
@@ -119,6 +116,14 @@ export function overrideOf(rule: PagingRulePlan): Readonly<Record<string, unknow
   }
   const { param, field: { lastItem }, hasMore } = rule;
   return { next: kind, param, lastItem, hasMore };
+}
+
+/** Returns what a setting should be; undefined if it is right. */
+function expectedOf(name: string, setting: unknown): string | undefined {
+  if (name === "first") return setting === 0 || setting === 1 ? undefined : '0 or 1 as "first"';
+  const canBeHeader = fields.has(name);
+  if (isName(setting) || canBeHeader && isHeader(setting)) return undefined;
+  return `a name${canBeHeader ? ' or {"header": NAME}' : ""} as "${name}"`;
 }
 
 function isName(value: unknown): boolean {

@@ -1,5 +1,7 @@
 /** The names of types: PascalCase, unique without regard to case, and none that the output needs. */
 
+import { capitalized, joined, singularOf, wordsOf } from "./words.ts";
+
 /** Names of the language and the platform, which a type of the output must not hide. */
 const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer AsyncGenerator " +
   "AsyncIterable AsyncIterator Atomics Awaited BigInt BigInt64Array BigUint64Array Blob Boolean " +
@@ -67,6 +69,26 @@ export function pascalCase(text: string): string {
   // `ORDER_STATE` becomes `OrderState`, but `URL` and `HTTPError` stay as they are.
   const isLoud = !/[a-z]/.test(plain) && plain.length > 4;
   const rest = (word: string) => isLoud ? word.slice(1).toLowerCase() : word.slice(1);
-  const name = words.map((word) => word[0]!.toUpperCase() + rest(word)).join("");
-  return (/^\d/.test(name) ? `_${name}` : name).slice(0, MAX_LENGTH);
+  const parts = words.flatMap((word) => humps(word[0]!.toUpperCase() + rest(word)));
+  const name = joined(parts, "", MAX_LENGTH);
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** Splits a word before its capitals: `OrderState` has two parts. */
+function humps(word: string): string[] {
+  return word.split(/(?<=[a-z0-9])(?=[A-Z])/);
+}
+
+/**
+ * Returns the start of the names of a method's types: `pets` and `list` become `Pets List`. Words that
+ * would stand there twice stand there once.
+ */
+export function methodPrefix(field: string, method: string): string {
+  const [group, own] = [wordsOf(field), wordsOf(method)];
+  const lengths = Array.from(group, (_, index) => group.length - index);
+  const shared = lengths.find((length) =>
+    length <= own.length &&
+    group.slice(-length).every((word, index) => singularOf(word) === singularOf(own[index]!))
+  ) ?? 0;
+  return [...group.slice(0, group.length - shared), ...own].map(capitalized).join(" ");
 }

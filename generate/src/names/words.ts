@@ -18,13 +18,24 @@ export function wordsOf(text: string): string[] {
 /** Joins words in camelCase. A digit at the beginning gets an underscore before it. */
 export function camelCase(words: readonly string[]): string {
   const [first = "", ...others] = cased(words);
-  const name = first.toLowerCase() + others.map(capitalized).join("");
-  return (/^\d/.test(name) ? `_${name}` : name).slice(0, MAX_LENGTH);
+  const name = joined([first.toLowerCase(), ...others.map(capitalized)], "", MAX_LENGTH);
+  return /^\d/.test(name) ? `_${name}` : name;
 }
 
 /** Joins words in snake_case. */
 export function snakeCase(words: readonly string[]): string {
-  return words.map((word) => word.toLowerCase()).join("_").slice(0, MAX_LENGTH);
+  return joined(words.map((word) => word.toLowerCase()), "_", MAX_LENGTH);
+}
+
+/** Joins words up to a length. Words that do not fit go; the first one is cut if it is too long. */
+export function joined(words: readonly string[], separator: string, length: number): string {
+  const [first = "", ...others] = words;
+  let text = first.slice(0, length);
+  for (const word of others) {
+    if (text.length + separator.length + word.length > length) break;
+    text += separator + word;
+  }
+  return text;
 }
 
 /** Returns a word with a capital at its beginning. */
@@ -73,9 +84,22 @@ export const variableNames: ReadonlySet<string> = new Set(
     "request reserved simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
 );
 
-/** Returns a name that is neither reserved nor taken: with underscores at its end, if it was. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+/** Names of the toolkit's functions for conversions, which no variable of a method may hide. */
+export const conversionFunctions: readonly string[] =
+  ("anyOf bigint boolean date dateOnly json list literal looseObject nullable number oneOf string")
+    .split(" ");
+
+/**
+ * Returns a name that is neither reserved nor taken: with underscores at its end, if it was.
+ *
+ * @param kind A property or a method can have a reserved word as its name, such as `delete`
+ */
+export function freeName(
+  wanted: string,
+  taken: ReadonlySet<string>,
+  kind: "variable" | "property" = "variable",
+): string {
   let name = wanted;
-  while (reserved.has(name) || taken.has(name)) name += "_";
+  while (kind === "variable" && reserved.has(name) || taken.has(name)) name += "_";
   return name;
 }

@@ -11,7 +11,7 @@ import type {
 import { entriesAt, objectAt, textAt } from "../read/fields.ts";
 import type { Operation } from "../read/operations.ts";
 import type { Node, Source } from "../read/source.ts";
-import { pinKey } from "./names/operation_names.ts";
+import { pinKey } from "./names/mod.ts";
 import { SchemaWriter } from "./schemas/mod.ts";
 
 /** The parts that are made of the tests of methods. */

@@ -56,7 +56,23 @@ function printProperty({ property, type, optional, comment }: ModelField): strin
 
 /** @param around The namespace of the element around the field, which it has if it states no other */
 function printField(field: ModelField, around: string | undefined, indent: number): string {
-  const { property, json, place, value, optional, tag, namespace, within } = field;
+  const { property, place, value } = field;
+  const { namespace, options } = optionsOf(field, around);
+  const key = `${objectKey(property)}: ${place}(`;
+  const type = printValue(value, namespace || undefined, indent);
+  const line = `${key}${type}${options.length === 0 ? "" : `, { ${options.join(", ")} }`})`;
+  if (indent + line.length < WIDTH || options.length === 0) return line;
+  const pad = " ".repeat(indent);
+  const lines = options.map((each) => `${pad}  ${each},\n`);
+  return `${key}${type}, {\n${lines.join("")}${pad}})`;
+}
+
+/** Returns the namespace of a field, and the options that state what does not follow from its name. */
+function optionsOf(
+  field: ModelField,
+  around: string | undefined,
+): { readonly namespace: string | undefined; readonly options: readonly string[] } {
+  const { property, json, place, value, optional, tag, within } = field;
   const options: string[] = [];
   if (json !== property) options.push(`json: ${quoted(json)}`);
   // The tag of a model is that of its own element, and not of the fields that refer to it.
@@ -67,18 +83,13 @@ function printField(field: ModelField, around: string | undefined, indent: numbe
     options.push(`within: ${quoted(name)}`);
   }
   // A namespace stands for its element alone, but a model hands its own on.
-  const own = namespace ?? (around !== undefined && place !== "attr" ? "" : undefined);
-  if (own !== undefined && own !== around && place !== "text") {
-    options.push(`namespace: ${quoted(own)}`);
+  const isInherited = around !== undefined && place !== "attr";
+  const namespace = field.namespace ?? (isInherited ? "" : undefined);
+  if (namespace !== undefined && namespace !== around && place !== "text") {
+    options.push(`namespace: ${quoted(namespace)}`);
   }
   if (optional) options.push("optional: true");
-  const key = `${objectKey(property)}: ${place}(`;
-  const type = printValue(value, own || undefined, indent);
-  const line = `${key}${type}${options.length === 0 ? "" : `, { ${options.join(", ")} }`})`;
-  if (indent + line.length < WIDTH || options.length === 0) return line;
-  const pad = " ".repeat(indent);
-  const lines = options.map((each) => `${pad}  ${each},\n`);
-  return `${key}${type}, {\n${lines.join("")}${pad}})`;
+  return { namespace, options };
 }
 
 /** @param around The namespace of the element that has the value */

@@ -26,15 +26,27 @@ export function styledValue(
 ): Layout {
   const style = styleOf(parameter);
   const options = optionsOf(parameter, style);
-  if (isPlain(parameter, style, options)) return value;
+  const given = convertedValue(parameter, value, { toolkit, imports });
+  if (isPlain(parameter, style, options)) return given;
   const printed = style === "json" ? "asJson" : style;
   imports.value(`${toolkit}/styles`, printed);
-  const { conversion, wireName } = parameter;
-  const given = conversion === undefined
-    ? value
-    : `${value} && ${documentOf(conversion, { toolkit, imports })}.toJsonValue(${value})`;
+  const { wireName } = parameter;
   const args = [...(style === "matrix" ? [quoted(wireName)] : []), given];
   return call(printed, options.length > 0 ? [...args, object(options)] : args);
+}
+
+/** Returns the value of a parameter with its dates and bigints as JSON has them. */
+export function convertedValue(
+  { conversion, place, shape, style }: StyledParameter,
+  value: string,
+  { toolkit, imports }: Place,
+): string {
+  if (conversion === undefined) return value;
+  const guard = place === "path" ? "" : `${value} && `;
+  const converted = `${documentOf(conversion, { toolkit, imports })}.toJsonValue(${value})`;
+  if (style === "json") return `${guard}${converted}`;
+  const type = shape === "array" ? "string[]" : shape === "object" ? "object" : "string";
+  return `${guard}${converted} as ${type}`;
 }
 
 /** Returns the style. With `explode`, or without anything to delimit, delimiters are those of a form. */

@@ -41,6 +41,7 @@ export class LoadedSource implements Source {
   readonly #earlier: LoadedSource | undefined;
   /** By their places and messages, because a reference may be followed more than once. */
   readonly #problems = new Map<string, NotedProblem>();
+  #visited: Node;
   #unlisted = 0;
 
   constructor({ version, files, missing, origins, earlier }: SourceParts) {
@@ -50,6 +51,7 @@ export class LoadedSource implements Source {
     this.#origins = origins;
     this.#earlier = earlier;
     this.root = { value: files[0]!.value, file: 0, pointer: "#" };
+    this.#visited = this.root;
     this.#indexes = new Map(files.map(({ path }, index) => [path, index]));
     this.#ids = new Map(
       files.flatMap(({ ids }, file) =>
@@ -76,14 +78,19 @@ export class LoadedSource implements Source {
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(String(key))) return undefined;
     const child = (value as Readonly<Record<string | number, unknown>>)[key];
     if (child === undefined) return undefined;
-    return { value: child, file, pointer: childPointer(pointer, key) };
+    return this.#visited = { value: child, file, pointer: childPointer(pointer, key) };
   }
 
   *children({ value, file, pointer }: Node): Generator<readonly [key: string, child: Node]> {
     if (typeof value !== "object" || value === null) return;
     for (const [key, child] of Object.entries(value)) {
-      yield [key, { value: child, file, pointer: childPointer(pointer, key) }];
+      yield [key, this.#visited = { value: child, file, pointer: childPointer(pointer, key) }];
     }
+  }
+
+  /** The pointer of the node that was read last, in the document as it was given. */
+  get visited(): string {
+    return this.#original(this.#visited).pointer;
   }
 
   resolve(node: Node, action: string = "taken as unknown"): Node | undefined {
@@ -205,7 +212,9 @@ export class LoadedSource implements Source {
     return isDocument && this.#origins !== undefined ? this.#origins.converted(pointer) : pointer;
   }
 
-  #original({ file, pointer }: NotedProblem): { readonly file: number; readonly pointer: string } {
+  #original(
+    { file, pointer }: Pick<Node, "file" | "pointer">,
+  ): { readonly file: number; readonly pointer: string } {
     if (file !== 0 || this.#origins === undefined) return { file, pointer };
     return this.#origins.original(this.root.value, pointer);
   }

@@ -4,7 +4,13 @@ import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
 import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { FileError, NamesError, OptionError, OverridesError } from "../base/errors.ts";
+import {
+  FileError,
+  InternalError,
+  NamesError,
+  OptionError,
+  OverridesError,
+} from "../base/errors.ts";
 import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
@@ -24,6 +30,11 @@ import {
 
 /** The characters from which on a document has a progress line. */
 const LONG = 1_000_000;
+
+/** The line for an SDK whose names nothing keeps. */
+const NO_NAMES =
+  "no names file: pass --names FILE so that a new version of the document renames no " +
+  "method";
 
 /** The lines of progress. */
 const STEPS: Readonly<Record<Step, string>> = {
@@ -58,7 +69,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     for (const each of sdks) {
       // The others are written, although one cannot be.
       const code = await run(each, io, { isOneOfSeveral: true }).catch((error: unknown) => {
-        if (isExpected(error)) return fail(error.message);
+        if (isExpected(error) || error instanceof InternalError) return fail(error.message);
         throw error;
       });
       worst = Math.max(worst, code);
@@ -67,7 +78,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   } catch (error) {
     if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
     if (isExpected(error)) return fail(error.message);
-    throw error;
+    return fail((error instanceof InternalError ? error : new InternalError(error)).message);
   }
 }
 
@@ -127,6 +138,10 @@ async function run(
     const counts = { written: changed, unchanged: count("unchanged"), deleted };
     const label = isOneOfSeveral ? `${shown(out)}: ` : "";
     io.print(label + summaryLine(report, counts, isTrial));
+    const isNamed = [names, values["stainless"], values["api-md"]].some((each) =>
+      each !== undefined
+    );
+    if (!isNamed && report.operations > 0) io.print(label + NO_NAMES);
   }
   const differs = changed + deleted > 0 || newNames;
   const isFailed = strict === true && report.problems.length > 0;

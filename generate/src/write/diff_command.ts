@@ -77,22 +77,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     io.print(DIFF_HELP);
     return 0;
   }
-  const [oldNamed, newNamed] = positionals;
-  if (positionals.length > 2) {
-    throw new UsageError(`there must be two documents, not ${positionals.length}`);
-  }
-  const ofNew = await configuredSdk(stated["config"], newNamed, io);
-  const ofOld = stated["old-config"] === undefined
-    ? undefined
-    : await configuredSdk(stated["old-config"], oldNamed, io);
-  const [oldPath, newPath] = [oldNamed ?? ofOld?.document, newNamed ?? ofNew?.document];
-  if (oldPath === undefined || newPath === undefined) {
-    throw new UsageError(`there must be two documents, not ${positionals.length}`);
-  }
-  const values = { ...ofNew?.values, ...oldValues(ofOld), ...stated };
-  if (oldPath === "-" && newPath === "-") {
-    throw new UsageError("only one document can be the standard input");
-  }
+  const { oldPath, newPath, ofOld, values } = await comparedDocuments(stated, positionals, io);
   const hasOldShape = (values["old-stainless"] ?? values["old-api-md"]) !== undefined;
   if (hasOldShape && (values["stainless"] ?? values["api-md"]) === undefined) {
     throw new UsageError("--old-stainless and --old-api-md need --stainless or --api-md");
@@ -129,6 +114,39 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     );
   }
   return changes.length > 0 ? 1 : 0;
+}
+
+/** The documents to compare, with the options of both. */
+interface ComparedDocuments {
+  readonly oldPath: string;
+  readonly newPath: string;
+  /** The SDK of the old document, if it has a configuration of its own. */
+  readonly ofOld: ConfiguredSdk | undefined;
+  readonly values: Values;
+}
+
+/** Finds the two documents: those that are named, or those of configurations. */
+async function comparedDocuments(
+  stated: Values,
+  positionals: readonly string[],
+  io: CommandIo,
+): Promise<ComparedDocuments> {
+  const [oldNamed, newNamed] = positionals;
+  if (positionals.length > 2) {
+    throw new UsageError(`there must be two documents, not ${positionals.length}`);
+  }
+  const ofNew = await configuredSdk(stated["config"], newNamed, io);
+  const ofOld = stated["old-config"] === undefined
+    ? undefined
+    : await configuredSdk(stated["old-config"], oldNamed, io);
+  const [oldPath, newPath] = [oldNamed ?? ofOld?.document, newNamed ?? ofNew?.document];
+  if (oldPath === undefined || newPath === undefined) {
+    throw new UsageError(`there must be two documents, not ${positionals.length}`);
+  }
+  if (oldPath === "-" && newPath === "-") {
+    throw new UsageError("only one document can be the standard input");
+  }
+  return { oldPath, newPath, ofOld, values: { ...ofNew?.values, ...oldValues(ofOld), ...stated } };
 }
 
 /**

@@ -114,7 +114,7 @@ const breaking: readonly (readonly [string, Parts, Parts, readonly string[]])[] 
       others: { "/pets/{id}": { delete: { tags: ["pets"], operationId: "deletePet" } } },
     },
     {},
-    ["pets.delete_: the method was removed: DELETE /pets/{id}"],
+    ["pets.delete: the method was removed: DELETE /pets/{id}"],
   ],
   [
     "two methods that swapped their names",

@@ -242,6 +242,12 @@ describe("a date or bigint in a parameter of a generated client", () => {
   const parameters = [
     { name: "since", in: "path", required: true, schema: date },
     { name: "id", in: "query", schema: big },
+    { name: "day", in: "query", schema: { type: "string", format: "date" } },
+    {
+      ...{ name: "days", in: "query" },
+      schema: { type: "array", items: { type: "string", format: "date" } },
+    },
+    { name: "Date", in: "header", schema: date },
     { name: "deep", in: "query", style: "deepObject", schema: range },
     { name: "flat", in: "query", explode: false, schema: range },
     { name: "where", in: "query", content: { "application/json": { schema: range } } },
@@ -270,30 +276,53 @@ describe("a date or bigint in a parameter of a generated client", () => {
     await sdk?.stop();
   });
 
-  it("is a string or bigint in a style, and converted in JSON", async () => {
-    const range = { from: "2026-11-20T10:00:00Z", id: 9007199254740993n };
-    const where = { from: new Date(range.from), until: new Date("2026-11-21"), id: 3n };
+  it("is converted in each style, as in JSON", async () => {
+    const range = {
+      from: new Date("2026-11-20T10:00:00Z"),
+      until: new Date("2026-11-21"),
+      id: 9007199254740993n,
+    };
+    const from = "2026-11-20T10:00:00.000Z";
     await sdk.client({ logger: silentLogger })["e"]!["get"]!(range.from, {
       id: range.id,
+      day: range.until,
+      days: [range.until, range.until],
       deep: range,
       flat: range,
-      where,
+      where: range,
       "X-Range": range,
+      Date: range.from,
       seen: range,
     });
     const { url, headers } = sdk.requests.at(-1)!;
     const { pathname, searchParams } = new URL(url, sdk.url);
-    assertEquals(decodeURIComponent(pathname), "/events/2026-11-20T10:00:00Z");
-    assertEquals(Object.fromEntries(searchParams), {
-      id: "9007199254740993",
-      "deep[from]": "2026-11-20T10:00:00Z",
-      "deep[id]": "9007199254740993",
-      flat: "from,2026-11-20T10:00:00Z,id,9007199254740993",
-      where: '{"from":"2026-11-20T10:00:00.000Z","until":"2026-11-21","id":3}',
-    });
-    assertEquals(headers["x-range"], "from,2026-11-20T10:00:00Z,id,9007199254740993");
-    assertEquals(headers["cookie"], "seen=from,2026-11-20T10%3A00%3A00Z,id,9007199254740993");
-    await sdk.client({ logger: silentLogger })["e"]!["get"]!("now");
-    assertEquals(sdk.requests.at(-1)!.url, "/events/now");
+    assertEquals(decodeURIComponent(pathname), `/events/${from}`);
+    assertEquals([...searchParams].map((pair) => pair.join("=")).sort(), [
+      "day=2026-11-21",
+      "days=2026-11-21",
+      "days=2026-11-21",
+      `deep[from]=${from}`,
+      "deep[id]=9007199254740993",
+      "deep[until]=2026-11-21",
+      `flat=from,${from},until,2026-11-21,id,9007199254740993`,
+      "id=9007199254740993",
+      `where={"from":"${from}","until":"2026-11-21","id":"9007199254740993"}`,
+    ]);
+    assertEquals(headers["x-range"], `from,${from},until,2026-11-21,id,9007199254740993`);
+    assertEquals(
+      decodeURIComponent(headers["cookie"]!),
+      `seen=from,${from},until,2026-11-21,id,9007199254740993`,
+    );
+  });
+
+  it("is left out if it is not set, and throws before the call if it has another type", async () => {
+    const events = sdk.client({ logger: silentLogger })["e"]!;
+    await events["get"]!(new Date("2026-11-20"), { day: undefined, flat: undefined });
+    assertEquals(sdk.requests.at(-1)!.url, "/events/2026-11-20T00%3A00%3A00.000Z");
+    const count = sdk.requests.length;
+    const failed = await Promise.resolve().then(() => events["get"]!("now"))
+      .catch((error: unknown) => error);
+    assertEquals((failed as Error).name, "ModelError");
+    assertEquals(sdk.requests.length, count);
   });
 });

@@ -227,7 +227,56 @@ describe("the plan of a result", () => {
 });
 
 describe("the plan of a body", () => {
-  it("has the dates of forms as strings, because only JSON is converted", async () => {
+  it("has a problem for each value that no style can send", async () => {
+    const text = { type: "string" };
+    const object = { type: "object", properties: { by: text } };
+    const list = { type: "array", items: object };
+    const parameter = (name: string, schema: object, more: object = {}) => ({
+      ...{ name, in: "query", schema },
+      ...more,
+    });
+    const { problems } = await planOf({
+      paths: {
+        "/a": {
+          get: {
+            parameters: [
+              parameter("objects", list),
+              parameter("lists", { type: "array", items: { type: "array", items: text } }),
+              parameter("nested", { type: "object", properties: { sort: object } }),
+              parameter("flat", { type: "object", properties: { a: text, sort: list } }, {
+                explode: false,
+              }),
+              parameter("deep", { type: "object", properties: { sort: list } }, {
+                style: "deepObject",
+              }),
+              parameter("X-Lists", list, { in: "header" }),
+              // These can be sent.
+              parameter("sort", {
+                type: "object",
+                properties: { sort: { type: "array", items: text } },
+              }),
+              parameter("deepest", { type: "object", properties: { a: object } }, {
+                style: "deepObject",
+              }),
+              parameter("either", { oneOf: [text, list] }),
+              { name: "json", in: "query", content: { "application/json": { schema: list } } },
+            ],
+          },
+        },
+      },
+    });
+
+    assertEquals(problems, [
+      "parameter: no style of OpenAPI sends the items of objects",
+      "parameter: no style of OpenAPI sends the items of lists",
+      "parameter: no style of OpenAPI sends nested.sort",
+      "parameter: no style of OpenAPI sends flat.sort",
+      "parameter: no style of OpenAPI sends the items of deep.sort",
+      "parameter: no style of OpenAPI sends the items of X-Lists",
+    ]);
+  });
+
+  it("has a conversion for each field of a form with dates", async () => {
     const when = { type: "string", format: "date-time" };
     const file = { type: "string", format: "binary" };
     const schemas = {
@@ -240,9 +289,14 @@ describe("the plan of a body", () => {
       "/a": { post: { requestBody: { content: form } }, put: { requestBody: { content: upload } } },
     };
     const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
-    const types = plan.groups[0]!.types.map(({ type }) => JSON.stringify(type));
-    assertEquals(types.map((type) => /"kind":"date/.test(type)), [false, false]);
-    assertEquals(types.map((type) => type.match(/"kind":"string"/g)?.length), [2, 2]);
+    const bodies = plan.groups[0]!.methods.map(({ body }) =>
+      body!.fields.map(({ name, conversion }) => [name, conversion?.kind])
+    );
+    const dates = [["at", "date"], ["days", "list"]];
+    assertEquals(bodies.sort((a, b) => a.length - b.length), [dates, [...dates, [
+      "file",
+      undefined,
+    ]]]);
   });
 
   it("is a form of any fields if its schema is not an object", async () => {
@@ -256,12 +310,12 @@ describe("the plan of a body", () => {
       ])
     );
     assertEquals(bodies, [
-      ["sendNone", "form", true, ""],
-      ["sendText", "form", true, ""],
-      ["sendAny", "form", true, ""],
-      ["sendParts", "multipart", false, ""],
-      ["sendFields", "form", true, "objects lists object mixed"],
-      ["sendPlain", "form", false, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "form", true, ""],
+      ["send", "multipart", false, ""],
+      ["send", "form", true, "objects lists object mixed"],
+      ["send", "form", false, ""],
     ]);
     assertEquals(source.problems().map(({ message, action }) => [message, action]), [
       ["a form must be an object", "taken as any fields"],

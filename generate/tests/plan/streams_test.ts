@@ -74,7 +74,7 @@ describe("the plan of server-sent events", () => {
       ["chunk", named("Chunk")],
       ["step", named("Step")],
     ]);
-    assertEquals([stream!.errorEvent, stream!.eventsType], ["error", "APostAEvents"]);
+    assertEquals([stream!.errorEvent, stream!.eventsType], ["error", "ACreateEvents"]);
   });
 
   it("has a text for each event, if one of them has one", async () => {

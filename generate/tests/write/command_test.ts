@@ -61,11 +61,36 @@ describe("the command", () => {
       .map((path) => path.replaceAll("\\", "/")).sort();
   }
 
+  it("ends with 2 and one line with the place if the generator itself fails", async () => {
+    const { normalize } = String.prototype;
+    await writeFile(document, DOCUMENT);
+    // Names are made with this method. No document is known that makes the generator fail.
+    const broken = run([document, "--out", out, "--quiet"]);
+    String.prototype.normalize = () => {
+      throw new RangeError("no such form\nmore");
+    };
+    try {
+      const { code, errors, printed } = await broken;
+      assertEquals([code, printed], [2, []]);
+      assertEquals(errors.length, 1);
+      assertMatch(errors[0]!, /^generate: internal error at #\/\S+: no such form; this is a bug/);
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    const failing = await runCommand(["-", "--out", out], {
+      readInput: () => Promise.reject(new TypeError("closed")),
+      print: () => {},
+      printError: (line) => assertMatch(line, /^generate: internal error: closed; this is a bug/),
+    });
+    assertEquals(failing, 2);
+    assertEquals(existsSync(out), false);
+  });
+
   it("writes an SDK, and prints a summary", async () => {
     const { code, printed, errors } = await run([document, "--out", out]);
     assertEquals([code, errors], [0, []]);
     assertMatch(
-      printed.join("\n"),
+      printed[0]!,
       /^1 operation, \d+ types?, \d files \(\d written\), no problems$/,
     );
     const made = await files();
@@ -231,7 +256,7 @@ actions:
     };
     const found = {
       operation: "GET /pets",
-      method: "pets.get",
+      method: "pets.list",
       pages: { next: "pageNumber", items: "", param: "page" },
       reason: "the parameter `page`",
     };
@@ -247,6 +272,17 @@ actions:
       const { code, errors } = await run([document, "--out", out, "--overrides", path]);
       assertEquals([code, errors.length], [2, 1]);
     }
+  });
+
+  it("says that nothing keeps the names without a names file", async () => {
+    const line =
+      "no names file: pass --names FILE so that a new version of the document renames no " +
+      "method";
+    const lines = async (...more: readonly string[]) =>
+      (await run([document, "--out", out, ...more])).printed.slice(1);
+    assertEquals(await lines(), [line]);
+    assertEquals(await lines("--names", join(folder, "names.json")), []);
+    assertEquals(await lines("--quiet"), []);
   });
 
   it("reads files beside the document", async () => {

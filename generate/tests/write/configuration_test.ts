@@ -150,7 +150,8 @@ describe("restwright.json", () => {
     });
     const { code, printed, errors } = await run([]);
     assertEquals([code, errors], [2, [`generate: ${at("api/none.yaml")} does not exist`]]);
-    assertEquals(printed.map((line) => line.split(":")[0]), [at("src/pets"), at("src/cats")]);
+    const places = printed.map((line) => line.split(":")[0]);
+    assertEquals([...new Set(places)], [at("src/pets"), at("src/cats")]);
     assertStringIncludes(await read("src/pets/endpoints/pets.ts"), "born?: Date");
     assertStringIncludes(await read("src/cats/endpoints/pets.ts"), "born?: string");
     await rm(at("src/pets/mod.ts"));

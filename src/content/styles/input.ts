@@ -17,9 +17,10 @@ export interface StyleTexts {
  *
  * @param value The value
  * @param option The name of the value in errors
+ * @param hasArrays True if the fields of an object can be arrays of scalars, which repeat their key
  * @throws {UnexpectedValueError} If it is anything else
  */
-export function textsOf(value: unknown, option: string): StyleTexts {
+export function textsOf(value: unknown, option: string, hasArrays: boolean): StyleTexts {
   if (!isPlain(value)) {
     const text = scalarText(value, option, "an array or a plain object of scalars, ") ?? "";
     return { kind: "scalar", parts: [[text]], shown: shownScalar(value) };
@@ -28,6 +29,15 @@ export function textsOf(value: unknown, option: string): StyleTexts {
   const parts: [text: string, key: string][] = [];
   const shown: [key: string, value: unknown][] = [];
   for (const [key, each] of Object.entries(value)) {
+    if (hasArrays && !isArray && Array.isArray(each)) {
+      const texts = each.flatMap((item, index) => {
+        const text = scalarText(item, `${option}.${key}[${index}]`);
+        return text === undefined ? [] : [text];
+      });
+      for (const text of texts) parts.push([text, key]);
+      shown.push([key, each.map(shownScalar)]);
+      continue;
+    }
     const text = scalarText(each, isArray ? `${option}[${key}]` : `${option}.${key}`);
     if (text === undefined) continue;
     parts.push([text, key]);

@@ -85,7 +85,8 @@ const cookieForm: Form = {
 
 /**
  * The style `form`: `ids=3,4`, or with `explode` `ids=3&ids=4`. Objects are `filter=a,1,b,2`, or with
- * `explode` `a=1&b=2`, without the name of the parameter.
+ * `explode` `a=1&b=2`, without the name of the parameter. An array in an exploded object repeats its
+ * key, as Spring reads it: `sort=a&sort=b`.
  *
  * In a cookie, exploded values are separated by `; ` and not by `&`, which no server would split.
  *
@@ -372,7 +373,7 @@ function styled<V, Place extends ParameterPlace>(
   checkedFlag("explode", explode);
   checkedFlag("allowReserved", allowReserved);
   if (value === null || value === undefined) return value as Extract<V, null | undefined>;
-  const texts = textsOf(value, `${form.style} value`);
+  const texts = textsOf(value, `${form.style} value`, explode && form.isNamed);
   return new StyleValue(
     form.style,
     form.places,

@@ -50,6 +50,26 @@ describe("a parameter in a style of OpenAPI", () => {
     });
   }
 
+  it("repeats the key of an array in an exploded object with names", async () => {
+    const value = { page: 0, sort: ["name,asc", "id"], none: [], some: [null, 1n] };
+    const plain = { page: 0, sort: ["name", "id"] };
+
+    assertEquals(await query(form(value)), "page=0&sort=name%2Casc&sort=id&some=1");
+    assertEquals(form(value).toJSON?.(), {
+      page: 0,
+      sort: value.sort,
+      none: [],
+      some: [null, "1"],
+    });
+    assertEquals(path`/a${matrix("x", plain, { explode: true })}`, "/a;page=0;sort=name;sort=id");
+    for (const wrong of [{ sort: [{}] }, { sort: [["a"]] }, { sort: { a: 1 } }]) {
+      assertThrows(() => form(wrong), UnexpectedValueError, "form value.sort");
+    }
+    for (const style of [form, simple]) {
+      assertThrows(() => style(plain, { explode: false }), UnexpectedValueError, "value.sort");
+    }
+  });
+
   it("is a reserved expansion that cannot lead out of its path", () => {
     const rows: readonly (readonly [value: string | number | bigint, text: string])[] = [
       ["projects/a b/é", "projects/a%20b/%C3%A9"],

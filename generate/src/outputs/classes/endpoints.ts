@@ -17,6 +17,7 @@ import {
 import type {
   BodyPlan,
   Comment,
+  Conversion,
   MethodGroup,
   MethodPlan,
   PagesPlan,
@@ -26,7 +27,13 @@ import type {
   StreamPlan,
   Type,
 } from "../../model/mod.ts";
-import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+import {
+  camelCase,
+  conversionFunctions,
+  freeName,
+  variableNames,
+  wordsOf,
+} from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -60,38 +67,49 @@ export function printEndpoint(endpoint: MethodGroup, plan: SdkModel, toolkit: st
     ? imports.type("../client.ts", plan.client.className)
     : imports.type(toolkit, "AnyClient");
   const methods = endpoint.methods.map((method) => new MethodPrinter(method, context).print());
-  const local = new Set(endpoint.types.map(({ name }) => name));
-  const addName = (name: string) => {
-    if (!local.has(name)) imports.type("../models.ts", name);
-  };
-  const addModels = (type: Type) => addReferences(type, addName);
-  endpoint.types.forEach(({ type }) => addModels(type));
-  for (const { pathParameters, parameters, body, result, pages, stream } of endpoint.methods) {
-    pathParameters.forEach(({ type }) => addModels(type));
-    if (body !== undefined) addModels(body.type);
-    addModels(result.type);
-    if (pages !== undefined) addModels(pages.item);
-    if (stream !== undefined && stream.eventsType === undefined) addModels(stream.item);
-    const events = stream?.events?.map(({ conversion }) => conversion) ?? [];
-    const ofRequest = [...parameters, ...body?.fields ?? []].map(({ conversion }) => conversion);
-    for (
-      const conversion of [
-        ...ofRequest,
-        body?.conversion,
-        result.conversion,
-        stream?.conversion,
-        ...events,
-      ]
-    ) {
-      if (conversion !== undefined) addStatedTypes(conversion, addName);
-    }
-  }
+  addModels(endpoint, imports);
   const code = `${printComment(endpoint.comment, 0)}` +
     `export class ${endpoint.className} extends APIEndpoint<${client}> {\n` +
     "  override readonly _box = false;\n  override readonly _convJson = true;\n\n" +
     `${methods.join("\n")}}\n`;
   const types = endpoint.types.map(printDeclaration).join("\n");
   return `${imports.print()}${code}${types === "" ? "" : `\n${types}`}`;
+}
+
+/** Imports the types of models that methods and declarations refer to. */
+function addModels({ methods, types }: MethodGroup, imports: Imports): void {
+  const local = new Set(types.map(({ name }) => name));
+  const add = (name: string) => {
+    if (!local.has(name)) imports.type("../models.ts", name);
+  };
+  for (const { type } of types) addReferences(type, add);
+  for (const method of methods) {
+    for (const type of typesOf(method)) addReferences(type, add);
+    for (const conversion of conversionsOf(method)) addStatedTypes(conversion, add);
+  }
+}
+
+/** Returns the types in the signature of a method. Those of parameters have declarations. */
+function typesOf({ pathParameters, body, result, pages, stream }: MethodPlan): Type[] {
+  return [
+    ...pathParameters.map(({ type }) => type),
+    ...body === undefined ? [] : [body.type],
+    result.type,
+    ...pages === undefined ? [] : [pages.item],
+    ...stream === undefined || stream.eventsType !== undefined ? [] : [stream.item],
+  ];
+}
+
+/** Returns the conversions in the code of a method. */
+function conversionsOf(
+  { pathParameters, parameters, body, result, stream }: MethodPlan,
+): Conversion[] {
+  const converted = [
+    ...[...pathParameters, ...parameters, ...body?.fields ?? []],
+    ...[body, result, stream],
+    ...stream?.events ?? [],
+  ];
+  return converted.flatMap((each) => each?.conversion ?? []);
 }
 
 function usesSchemes(security: MethodPlan["security"]): boolean {
@@ -416,7 +434,11 @@ class Names {
   readonly #taken: Set<string>;
 
   constructor({ pathParameters }: MethodPlan) {
-    this.#taken = new Set([...variableNames, ...pathParameters.map(({ name }) => name)]);
+    this.#taken = new Set([
+      ...variableNames,
+      ...conversionFunctions,
+      ...pathParameters.map(({ name }) => name),
+    ]);
   }
 
   add(wanted: string): string {

@@ -21,7 +21,7 @@ import type {
 } from "../../model/mod.ts";
 import { isBodyArgument } from "../../algebra/arguments.ts";
 import { unionOf } from "../../algebra/types.ts";
-import { capitalized, freeName, variableNames } from "../../names/words.ts";
+import { capitalized, conversionFunctions, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversions.ts";
@@ -39,7 +39,7 @@ import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals
 import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
-import { styledValue } from "../../print/styles.ts";
+import { convertedValue, styledValue } from "../../print/styles.ts";
 import { printDeclaration, printType } from "../../print/types.ts";
 
 /** The file in which a resource is printed. */
@@ -172,13 +172,22 @@ export function addTypes(
     if (hasUpload(type)) imports.type(`${toolkit}/resources`, "Uploadable");
   };
   types.forEach(({ type }) => add(type));
-  for (const { signature, body, result, pages, stream } of methods) {
+  for (const { signature, pathParameters, parameters, body, result, pages, stream } of methods) {
     for (const { role, type } of signature.arguments) {
       if (role === "path" && type.kind !== "named") add(type);
     }
     add(pages === undefined ? result.type : pages.item);
     if (stream !== undefined) add(streamItem(stream));
-    for (const conversion of [body?.conversion, result.conversion, stream?.conversion]) {
+    const sent = [...pathParameters, ...parameters, ...body?.fields ?? []];
+    const ofRequest = sent.map(({ conversion }) => conversion);
+    for (
+      const conversion of [
+        ...ofRequest,
+        body?.conversion,
+        result.conversion,
+        stream?.conversion,
+      ]
+    ) {
       if (conversion === undefined) continue;
       addStatedTypes(conversion, (name) => {
         if (!local.has(name)) imports.type("../models.ts", name);
@@ -370,6 +379,7 @@ function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
   const isStyled = context.plan.client.settings.query === undefined;
   const taken = new Set([
     ...variableNames,
+    ...conversionFunctions,
     ...["query", "query_", "options", "params", "body", "path"],
     ...method.pathParameters.map(({ name }) => name),
   ]);
@@ -380,7 +390,9 @@ function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
   for (const { property: name, parameter } of params?.fields ?? []) {
     const { place, wireName } = parameter;
     const valueOf = (value: string) =>
-      place === "query" && !isStyled ? value : styledValue(parameter, value, context);
+      place === "query" && !isStyled
+        ? parameter.style === "json" ? value : convertedValue(parameter, value, context)
+        : styledValue(parameter, value, context);
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
       parts.picked.push(pick(name, variable));

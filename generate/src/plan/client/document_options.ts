@@ -9,7 +9,7 @@ import type {
   SchemePlan,
   Type,
 } from "../../model/mod.ts";
-import type { Servers } from "../requests/servers.ts";
+import type { Servers } from "../requests/mod.ts";
 
 /** The parts of a client that are made with its options. */
 export type PlannedOptions = Pick<ClientPlan, "credentials" | "options" | "servers" | "settings">;

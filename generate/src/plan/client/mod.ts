@@ -7,10 +7,15 @@ import { compare, objectAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node, Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
-import { sentence } from "../methods.ts";
+import { sentence } from "../methods/mod.ts";
 import type { Unfinished } from "../parts.ts";
-import { isSameSecurity, planSecurity, type Security } from "../requests/security.ts";
-import { nameOwnServers, planServers } from "../requests/servers.ts";
+import {
+  isSameSecurity,
+  nameOwnServers,
+  planSecurity,
+  planServers,
+  type Security,
+} from "../requests/mod.ts";
 import { documentOptions, ownServersOption } from "./document_options.ts";
 import { statedOptions } from "./stated_options.ts";
 

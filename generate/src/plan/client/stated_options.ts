@@ -5,8 +5,8 @@ import { TOOLKIT_OPTIONS } from "../../names/toolkit_options.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import type { Source } from "../../read/source.ts";
 import type { ClientOptionShape, SdkShape } from "../../sdk/shape.ts";
-import { resourceClientMembers } from "../names/resources.ts";
-import type { Servers } from "../requests/servers.ts";
+import { resourceClientMembers } from "../names/mod.ts";
+import type { Servers } from "../requests/mod.ts";
 import { type PlannedOptions, serverOption } from "./document_options.ts";
 
 /** The options that clients with resources have beside those of the toolkit, and the variables of their constructor. */

@@ -3,15 +3,18 @@
 import type { Source } from "../../read/source.ts";
 import { compare } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
+import { camelCase, clientMembers, endpointMembers, freeName, wordsOf } from "../../names/words.ts";
 import {
-  camelCase,
-  capitalized,
-  clientMembers,
-  endpointMembers,
-  freeName,
-  singularOf,
-  wordsOf,
-} from "../../names/words.ts";
+  type DocumentWords,
+  documentWords,
+  groupOf,
+  groupSegment,
+  isVersion,
+  type NamedOperation,
+  shortWords,
+  type Wish,
+  wishesOf,
+} from "./method_names.ts";
 
 /** The names of an operation. */
 export interface OperationName {
@@ -32,18 +35,19 @@ interface Candidate {
   readonly operation: Operation;
   readonly key: string;
   readonly field: string;
-  readonly wishes: readonly string[];
+  readonly wishes: readonly Wish[];
 }
 
 /**
- * Names operations by their tags and operationIds. Names do not depend on the order of the document's
- * keys. Operations that would have the same name all get a longer one.
+ * Names operations by their tags, operationIds, paths and results. Names do not depend on the order of
+ * the document's keys. Operations that would have the same name all get a longer one, unless one of them
+ * has the best right to it.
  *
  * @param pins The names of earlier runs, by {@linkcode pinKey}
  */
 export function nameOperations(
   source: Source,
-  operations: readonly Operation[],
+  operations: readonly NamedOperation[],
   pins: ReadonlyMap<string, string>,
 ): OperationNames {
   const named = new Map<Operation, OperationName>();
@@ -55,11 +59,11 @@ export function nameOperations(
     taken.set(field, names.add(method));
   };
 
+  const candidates = candidatesOf(operations);
   const waiting: Candidate[] = [];
   const known = new Set<string>();
-  const sorted = operations.map((operation) => ({ operation, key: pinKey(operation) }))
-    .sort((a, b) => compare(a.key, b.key) || compare(a.operation.path, b.operation.path));
-  for (const { operation, key } of sorted) {
+  for (const candidate of candidates) {
+    const { operation, key } = candidate;
     const pin = known.has(key) ? undefined : pins.get(key);
     if (known.has(key)) {
       const message = `another path differs from ${JSON.stringify(operation.path)} only in the ` +
@@ -79,31 +83,86 @@ export function nameOperations(
       source.problem(operation.node, "name", message, "named as if it were not there");
       all.delete(key);
     }
-    const field = fieldOf(operation);
-    waiting.push({ operation, key, field, wishes: wishesOf(operation) });
+    waiting.push(candidate);
   }
 
-  let rest = waiting;
+  let rest: readonly Candidate[] = waiting;
   for (let rank = 0; rest.length > 0; rank++) {
     const groups = Map.groupBy(rest, ({ field, wishes }) => `${field}.${nameAt(wishes, rank)}`);
-    rest = [];
+    const next: Candidate[] = [];
     for (const group of groups.values()) {
-      const [{ operation, field, wishes }] = group as [Candidate];
+      const [{ field, wishes: [...wishes] }] = group as [Candidate];
       const name = nameAt(wishes, rank);
       const isFree = taken.get(field)?.has(name) !== true;
-      if (group.length === 1 && isFree) take(operation, field, name);
-      else if (rank < wishes.length - 1) rest.push(...group);
-      else {
+      const sure = group.filter((each) => each.wishes[rank]?.isSure === true);
+      const [winner] = [group, sure].find(({ length }) => length === 1) ?? [];
+      if (winner !== undefined && isFree) take(winner.operation, field, name);
+      for (const each of group) {
+        if (each === winner && isFree) continue;
+        if (rank < each.wishes.length - 1) next.push(each);
         // Only operations whose paths differ in letters that names cannot have come here.
-        for (const each of group) take(each.operation, field, numbered(name, taken.get(field)));
+        else take(each.operation, field, numbered(name, taken.get(field)));
       }
     }
+    rest = next;
   }
   for (const { operation, key } of waiting) {
     const { field, method } = named.get(operation)!;
     if (!all.has(key)) all.set(key, `${field}.${method}`);
   }
   return { of: named, pins: all };
+}
+
+/** Returns the operations with the names that they could have, in an order that no document changes. */
+function candidatesOf(operations: readonly NamedOperation[]): Candidate[] {
+  const document = documentWords(operations);
+  const fields = fieldsOf(operations, document);
+  const groups = Map.groupBy(operations, (each) => fields.get(each)!);
+  const candidates = [...groups].flatMap(([field, own]) => {
+    const tag = own.map(({ operation }) => operation.tag).find((each) => each !== undefined);
+    const words = wordsOf(tag ?? "");
+    const isTagged = words.length > 0;
+    const group = groupOf({ words: isTagged ? words : wordsOf(field), isTagged }, own);
+    const short = shortWords(own, group, document);
+    return own.map((each): Candidate => ({
+      operation: each.operation,
+      key: pinKey(each.operation),
+      field,
+      wishes: wishesOf(each, short.get(each)!, group, document).map((wish) => ({
+        ...wish,
+        name: freeName(wish.name, endpointMembers, "property"),
+      })),
+    }));
+  });
+  return candidates.sort((a, b) =>
+    compare(a.key, b.key) || compare(a.operation.path, b.operation.path)
+  );
+}
+
+/** Returns the field of each operation: its tag, or else a segment of its path. */
+function fieldsOf(
+  operations: readonly NamedOperation[],
+  document: DocumentWords,
+): ReadonlyMap<NamedOperation, string> {
+  const plain = (words: readonly string[]) => {
+    const own = words.filter((word) => !isVersion(word));
+    return own.length > 0 ? own : words;
+  };
+  const whole = (each: NamedOperation) =>
+    wordsOf(each.operation.tag ?? "").length > 0
+      ? wordsOf(each.operation.tag!)
+      : wordsOf(groupSegment(each.operation, document));
+  // Tags that differ only in a version keep it.
+  const tags = Map.groupBy(
+    new Set(operations.map((each) => camelCase(whole(each)))),
+    (name) => camelCase(plain(wordsOf(name))),
+  );
+  return new Map(operations.map((each) => {
+    const words = whole(each);
+    const short = camelCase(plain(words));
+    const name = (tags.get(short)?.length ?? 0) > 1 ? camelCase(words) : short;
+    return [each, freeName(name || "api", clientMembers, "property")];
+  }));
 }
 
 /** The key of an operation in a names file: without the names of path parameters. */
@@ -121,49 +180,8 @@ function pinnedName(pin: string): OperationName | undefined {
     : { field, method };
 }
 
-/** Returns the field for an operation: its tag, or else the first segment of its path. */
-function fieldOf({ tag, parts }: Operation): string {
-  const [start = ""] = parts;
-  const segment = typeof start === "string" ? start.split("/").find((part) => part !== "") : "";
-  const name = camelCase(wordsOf(tag ?? "")) || camelCase(wordsOf(segment ?? "")) || "api";
-  return freeName(name, clientMembers);
-}
-
-/** Returns the names that an operation could have, the best one first. */
-function wishesOf(operation: Operation): string[] {
-  const whole = wordsOf(operation.operationId ?? "");
-  const short = withoutTag(whole, wordsOf(operation.tag ?? ""));
-  return [short, whole, placeWords(operation)]
-    .map((words) => freeName(camelCase(words), endpointMembers))
-    .filter((name, index, names) => name !== "" && names.indexOf(name) === index);
-}
-
-/** Returns the words of an operationId without those of its tag at the beginning or the end. */
-function withoutTag(words: readonly string[], tag: readonly string[]): readonly string[] {
-  const { length } = tag;
-  const isTag = (part: readonly string[]) =>
-    length > 0 && part.length === length &&
-    part.every((word, index) => singularOf(word) === singularOf(tag[index]!));
-  if (isTag(words.slice(0, length))) {
-    const rest = words.slice(length);
-    const start = rest.length > 1 && /^controller$/i.test(rest[0]!) ? 1 : 0;
-    return rest.slice(start).length > 0 ? rest.slice(start) : words;
-  }
-  if (isTag(words.slice(-length)) && words.length > length) return words.slice(0, -length);
-  return words;
-}
-
-/** Returns the words of a method and a path: `GET /pets/{id}` becomes `get pets by id`. */
-function placeWords({ verb, path }: Operation): string[] {
-  const place = path.split(/(\{[^{}]*\})/).flatMap((part, index) =>
-    index % 2 === 0 ? wordsOf(part) : ["by", ...wordsOf(part)]
-  );
-  const words = place.map((word) => capitalized(word.toLowerCase()));
-  return [...(wordsOf(verb).length > 0 ? wordsOf(verb.toLowerCase()) : ["call"]), ...words];
-}
-
-function nameAt(wishes: readonly string[], rank: number): string {
-  return wishes[rank] ?? wishes.at(-1)!;
+function nameAt(wishes: readonly Wish[], rank: number): string {
+  return (wishes[rank] ?? wishes.at(-1)!).name;
 }
 
 function numbered(name: string, taken: ReadonlySet<string> = new Set()): string {

@@ -1,7 +1,7 @@
 /** The schemas of the types that a configuration or a list of methods names. */
 
 import { type Node, placeOf, type Source } from "../../read/source.ts";
-import { responsesOf } from "../results/errors.ts";
+import { responsesOf } from "../results/mod.ts";
 import { objectAt, textAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";

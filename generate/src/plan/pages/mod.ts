@@ -8,6 +8,7 @@ import {
   fieldsOf,
   findItems,
   hasField,
+  isListBody,
   isNullable,
   isResource,
   itemsAt,
@@ -41,6 +42,18 @@ export interface ListPlan {
 export function planList(source: Source, types: TypePlanner, paged: PagedOperation): ListPlan {
   const pages = planPages(source, types, paged);
   return pages === undefined ? { wholeList: wholeListOf(source, types, paged) } : { pages };
+}
+
+/** Reports if the result of an operation is a list; undefined if the document does not say what it is. */
+export function isListResult(
+  types: TypePlanner,
+  { operation, result, pages }: Pick<PagedOperation, "operation" | "result"> & ListPlan,
+): boolean | undefined {
+  if (pages !== undefined) return true;
+  if (result.kind !== "json") return result.kind === "void" ? undefined : false;
+  return kindOf(types, result.type) === "unknown"
+    ? undefined
+    : isListBody(types, result.type, operation.path);
 }
 
 /** Plans the pages of an operation; undefined if its result is not a list in pages. */

@@ -207,6 +207,16 @@ export function listPlaces(types: TypePlanner, body: Type): string[] {
   return [...own, ...inner];
 }
 
+/** Reports if a body is a list: an array, or an object around one with a name of items. */
+export function isListBody(types: TypePlanner, body: Type, path: string): boolean {
+  const found = findItems(types, body, path);
+  const step = found?.items.at(-1);
+  if (found === undefined || step === undefined) return found !== undefined;
+  const key = keyOf(step.name);
+  const isNamed = itemNames.has(key) || envelopes.has(key) || staticWords(path).at(-1) === key;
+  return isNamed && !hasOwnValues(types, body, found);
+}
+
 /**
  * Reports if the object around the items looks like a resource of its own: the path ends with its id,
  * and it has values that say nothing about a page.
@@ -214,10 +224,14 @@ export function listPlaces(types: TypePlanner, body: Type): string[] {
 export function isResource(
   types: TypePlanner,
   body: Type,
-  { items }: PageItems,
+  items: PageItems,
   path: string,
 ): boolean {
-  if (!/\}[/]?$/.test(path)) return false;
+  return /\}\/?$/.test(path) && hasOwnValues(types, body, items);
+}
+
+/** Reports if the object around the items has an id, or two other values that belong to no page. */
+function hasOwnValues(types: TypePlanner, body: Type, { items }: PageItems): boolean {
   let type = withoutNull(types, body);
   for (const { name } of items.slice(0, -1)) {
     const property = types.propertiesOf(type).find((each) => each.name === name);
@@ -291,12 +305,17 @@ function namesAt(types: TypePlanner, body: Type, place: string): string[] {
   return isOne ? [place] : place.split(".");
 }
 
+/** Returns the segments of a path without its parameters. */
+function staticWords(path: string): string[] {
+  return path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{")).map(keyOf);
+}
+
 function listsIn(types: TypePlanner, type: Type): Property[] {
   return types.propertiesOf(type).filter(({ type: inner }) => kindOf(types, inner) === "array");
 }
 
 function oneList(types: TypePlanner, type: Type, path: string): PageItems | undefined {
-  const words = path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{")).map(keyOf);
+  const words = staticWords(path);
   const lists = listsIn(types, type).filter(({ name }) =>
     !sideLists.has(keyOf(name)) || words.includes(keyOf(name))
   );

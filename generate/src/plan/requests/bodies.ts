@@ -4,7 +4,7 @@ import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
 import { isPlainJson, type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import { framingHeaders, reportLinks } from "../../read/operations.ts";
-import { parameterType, type PartHeader, shapeOf } from "./parameters.ts";
+import { type PartHeader, sentConversion, shapeOf } from "./parameters.ts";
 import type {
   BodyPlan,
   FieldPlan,
@@ -14,7 +14,7 @@ import type {
   Type,
 } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { planStream } from "../results/streams.ts";
+import { planStream } from "../results/mod.ts";
 import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
@@ -111,9 +111,8 @@ function formBody(
   if (!isForm && planned.kind !== "unknown") {
     source.problem(schema!, "schema", "a form must be an object", "taken as any fields");
   }
-  const stated = isForm ? planned : freeForm;
-  const fields = types.propertiesOf(stated).map((each) => fieldOf(source, types, media, each));
-  const type = formType(types, stated, fields);
+  const type = isForm ? planned : freeForm;
+  const fields = types.propertiesOf(type).map((each) => fieldOf(source, types, media, each));
   // Many documents forget that a form is required, if one of its fields is.
   const required = (isRequired || kind === "multipart") && needsValue(types, type);
   const isUnchecked = kind === "form" && !isSendable(types, type, fields);
@@ -173,28 +172,6 @@ function isField(types: TypePlanner, type: Type, isItem = false): boolean {
   }
 }
 
-/** Returns the type of a form. Its dates are strings, except in fields with JSON, which are converted. */
-function formType(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): Type {
-  if (types.conversionOf(type) === undefined) return type;
-  const found = types.resolve(type);
-  switch (found.kind) {
-    case "object":
-      return {
-        ...found,
-        extends: undefined,
-        properties: types.propertiesOf(found).map((each) => {
-          const isJson = fields.some(({ name, style }) => name === each.name && style === "json");
-          return isJson ? each : { ...each, type: parameterType(types, each.type, "query") };
-        }),
-      };
-    case "intersection":
-    case "union":
-      return { ...found, members: found.members.map((each) => formType(types, each, fields)) };
-    default:
-      return type;
-  }
-}
-
 /** Multipart is for files: without any, JSON or a form says the same with less. */
 function chosenBody(types: TypePlanner, all: readonly Media[]): Media | undefined {
   const multipart = preferred(all, ["multipart"]);
@@ -234,6 +211,7 @@ function fieldOf(
       style: style === "deepObject" && field.shape !== "object" ? "form" : style,
       explode: typeof explode === "boolean" ? explode : style === "form",
       allowReserved: allowReserved === true,
+      conversion: sentConversion(types, type),
     };
   }
   const stated = textAt(encoding, "contentType");
@@ -256,7 +234,7 @@ function fieldOf(
     style: isWhole ? "json" : "form",
     explode: true,
     allowReserved: false,
-    conversion: isWhole ? types.conversionOf(type) : undefined,
+    conversion: isWhole ? types.conversionOf(type) : sentConversion(types, type),
     contentType: media.kind === "multipart" ? contentType : undefined,
   };
 }

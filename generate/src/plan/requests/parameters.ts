@@ -4,10 +4,16 @@ import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
-import type { Comment, ParameterPlan, ParameterStyle, Type } from "../../model/mod.ts";
+import type { Comment, Conversion, ParameterPlan, ParameterStyle, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
-import { camelCase, freeName, variableNames, wordsOf } from "../../names/words.ts";
+import {
+  camelCase,
+  conversionFunctions,
+  freeName,
+  variableNames,
+  wordsOf,
+} from "../../names/words.ts";
 
 /** The parameters of a method. */
 export interface Parameters {
@@ -57,7 +63,7 @@ export function planParameters(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );
   const path: ParameterPlan[] = [];
-  const taken = new Set(variableNames);
+  const taken = new Set([...variableNames, ...types.hasConversions ? conversionFunctions : []]);
   for (const [wireName, { isReserved }] of inPath) {
     const parameter = operation.parameters.find((each) =>
       each.place === "path" && each.name === wireName
@@ -137,7 +143,13 @@ function planParameter(
   const type = isJson ? planned : parameterType(types, planned, place);
   const shape = shapeOf(types, type);
   const style = stated === "deepObject" && shape !== "object" ? "form" : stated;
-  const explode = valueAt(node, "explode");
+  const statedExplode = valueAt(node, "explode");
+  const explode = typeof statedExplode === "boolean"
+    ? statedExplode
+    : style === "form" || style === "cookie";
+  if (node !== undefined) {
+    reportUnsendable(source, types, node, { name: wireName, type, style, explode });
+  }
   return {
     name,
     wireName,
@@ -146,63 +158,142 @@ function planParameter(
     shape,
     required,
     style,
-    explode: typeof explode === "boolean" ? explode : style === "form" || style === "cookie",
+    explode,
     allowReserved: valueAt(node, "allowReserved") === true,
-    conversion: isJson ? types.conversionOf(planned) : undefined,
+    conversion: isJson ? types.conversionOf(planned) : sentConversion(types, type),
     comment: commentOf(types, { node, schema, name, wireName, place }),
   };
 }
 
-/** The depth of named types in each other to which their dates become strings. */
-const MAX_NESTED = 3;
-
-/**
- * Returns the type of a parameter: without what its place cannot send. Dates are strings, also in
- * objects, because styles convert nothing.
- *
- * @param outer The names of the types around it
- */
+/** Returns the type of a parameter: without what its place cannot send. */
 export function parameterType(
   types: TypePlanner,
   type: Type,
   place: ParameterNode["place"],
-  outer: readonly string[] = [],
 ): Type {
-  const inner = (each: Type): Type => parameterType(types, each, "query", outer);
   switch (type.kind) {
-    case "date":
-    case "dateOnly":
-      return keyword("string");
-    case "array":
-      return { ...type, items: inner(type.items) };
-    case "object":
-      if (types.conversionOf(type) === undefined) return type;
-      return {
-        ...type,
-        extends: undefined,
-        properties: types.propertiesOf(type).map((each) => ({ ...each, type: inner(each.type) })),
-        additional: type.additional && inner(type.additional),
-      };
-    case "intersection":
-      return { ...type, members: type.members.map(inner) };
     case "unknown":
       if (place === "query") return type;
       return place === "path" ? unionOf([keyword("string"), keyword("number")]) : keyword("string");
     case "union": {
-      const members = type.members.map((each) => parameterType(types, each, place, outer));
+      const members = type.members.map((each) => parameterType(types, each, place));
       const isSent = (each: Type) => each.kind !== "null" || place !== "path";
       return unionOf(members.filter(isSent));
     }
     case "reference": {
       // The name of a type stays, unless a parameter cannot have its values as they are.
-      if (outer.includes(type.name) || outer.length > MAX_NESTED) return type;
       const resolved = types.resolve(type);
-      const sent = parameterType(types, resolved, place, [...outer, type.name]);
+      const sent = resolved.kind === "reference" ? resolved : parameterType(types, resolved, place);
       return isSame(sent, resolved) ? type : sent;
     }
     default:
       return type;
   }
+}
+
+/**
+ * Returns the conversion of a parameter that is not JSON. The styles write bigints themselves, but no
+ * dates.
+ */
+export function sentConversion(types: TypePlanner, type: Type): Conversion | undefined {
+  return hasDates(types, type, new Set()) ? types.conversionOf(type) : undefined;
+}
+
+/** Reports if a type has dates in it. */
+function hasDates(types: TypePlanner, type: Type, seen: Set<string>): boolean {
+  const inner = (each: Type) => hasDates(types, each, seen);
+  switch (type.kind) {
+    case "date":
+    case "dateOnly":
+      return true;
+    case "reference":
+      if (seen.has(type.name)) return false;
+      seen.add(type.name);
+      return inner(types.resolve(type));
+    case "array":
+      return inner(type.items);
+    case "tuple":
+      return type.items.some(inner) || type.rest !== undefined && inner(type.rest);
+    case "object":
+      return types.propertiesOf(type).some((each) => inner(each.type)) ||
+        type.additional !== undefined && inner(type.additional);
+    case "union":
+    case "intersection":
+      return type.members.some(inner);
+    default:
+      return false;
+  }
+}
+
+/** How deep the parts of a parameter are searched for what cannot be sent. */
+const MAX_NESTED = 10;
+
+/** Reports a parameter or field of a form whose values the style cannot send: calls would throw. */
+export function reportUnsendable(
+  source: Source,
+  types: TypePlanner,
+  node: Node,
+  { name, type, style, explode }: Pick<ParameterPlan, "name" | "type" | "style" | "explode">,
+): void {
+  if (style === "json") return;
+  const isDeep = style === "deepObject";
+  const hasArrays = isDeep || explode && style !== "simple";
+  const found = unsendableIn(types, type, { name, isDeep, hasArrays, depth: 0 });
+  if (found === undefined) return;
+  source.problem(
+    node,
+    "parameter",
+    `no style of OpenAPI sends ${found}`,
+    'calls with it throw; with content: {"application/json": …} in place of schema, for example ' +
+      "by an overlay, it is sent as JSON",
+  );
+}
+
+/** Returns the name of a part whose values cannot be sent, if there is one. */
+function unsendableIn(
+  types: TypePlanner,
+  type: Type,
+  place: {
+    readonly name: string;
+    /** True if objects can be in objects. */
+    readonly isDeep: boolean;
+    /** True if arrays can be in objects. */
+    readonly hasArrays: boolean;
+    readonly depth: number;
+  },
+): string | undefined {
+  const { name, isDeep, hasArrays, depth } = place;
+  const found = types.resolve(type);
+  if (depth > MAX_NESTED) return undefined;
+  switch (found.kind) {
+    case "array":
+      if (depth > 0 && !hasArrays) return name;
+      return isStructure(types, found.items) ? `the items of ${name}` : undefined;
+    case "object":
+      if (depth > 0 && !isDeep) return name;
+      for (const each of types.propertiesOf(found)) {
+        const inner = { ...place, name: `${name}.${each.name}`, depth: depth + 1 };
+        const part = unsendableIn(types, each.type, inner);
+        if (part !== undefined) return part;
+      }
+      return undefined;
+    case "union": {
+      // One alternative that can be sent is enough.
+      const parts = found.members.filter(({ kind }) => kind !== "null" && kind !== "undefined")
+        .map((each) => unsendableIn(types, each, place));
+      return parts.includes(undefined) ? undefined : parts[0];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Reports if all values of a type are objects or arrays. */
+function isStructure(types: TypePlanner, type: Type): boolean {
+  const found = types.resolve(type);
+  return found.kind === "union"
+    ? found.members.every((each) => isStructure(types, each))
+    : found.kind === "object" || found.kind === "array" || found.kind === "tuple";
 }
 
 /** Returns what a style does with a value. */
@@ -212,6 +303,8 @@ export function shapeOf(types: TypePlanner, type: Type, depth = 0): ParameterPla
     case "string":
     case "number":
     case "bigint":
+    case "date":
+    case "dateOnly":
     case "openString":
     case "openNumber":
     case "null":

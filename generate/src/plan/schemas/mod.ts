@@ -11,7 +11,7 @@ import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import type { Operation, ParameterNode } from "../../read/operations.ts";
 import { type Node, placeOf, type Source } from "../../read/source.ts";
-import { responsesOf } from "../results/errors.ts";
+import { responsesOf } from "../results/mod.ts";
 
 /** The keywords whose value is a schema. */
 const SCHEMA = new Set(

@@ -1,7 +1,7 @@
 /** The tests of an SDK: a call of each method with samples, and the request and result to expect. */
 
 import type { Node, Source } from "../../read/source.ts";
-import { responsesOf } from "../results/errors.ts";
+import { responsesOf } from "../results/mod.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
@@ -50,6 +50,8 @@ export class TestPlanner {
   readonly #types: TypePlanner;
   readonly #sampler: Sampler;
   readonly #requests: RequestPlanner;
+  /** The names of the classes of errors that a test has thrown: one test of each is enough. */
+  readonly #thrown = new Set<string>();
   /** The base URL by default. */
   readonly #baseUrl: string | undefined;
   readonly #client: ClientPlan;
@@ -99,8 +101,14 @@ export class TestPlanner {
       tests.push(this.#test(method, chosen, this.#streamOutcome(stream)));
     }
     const required = withRequired(plain, method.parameters);
-    const outcomes = method.errors.flatMap((each) => this.#errorOutcome(each, responses) ?? []);
-    return [...tests, ...outcomes.map((each) => this.#test(method, required, each))];
+    for (const error of new Map(method.errors.map((each) => [each.className, each])).values()) {
+      if (this.#thrown.has(error.className)) continue;
+      const outcome = this.#errorOutcome(error, responses);
+      if (outcome === undefined) continue;
+      this.#thrown.add(error.className);
+      tests.push(this.#test(method, required, outcome));
+    }
+    return tests;
   }
 
   /** Plans the test of a result that is read as a whole, or of the only page of a list. */

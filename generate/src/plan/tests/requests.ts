@@ -40,7 +40,7 @@ export interface TestedMethod extends
   readonly path: MethodPlan["path"];
   readonly server: string | undefined;
   readonly security: SecurityPlan | undefined;
-  /** The classes that are tested with this method. */
+  /** The classes of errors that it can throw. */
   readonly errors: readonly (StatusPlan & { readonly data: Type })[];
 }
 

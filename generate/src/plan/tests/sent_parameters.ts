@@ -26,17 +26,21 @@ export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
     return style !== "deepObject" && isSendableText(parameter, sample);
   }
   const isScalar = (each: Sample) =>
-    (typeof each !== "object" && each !== "" || isBigint(each)) && isSendableText(parameter, each);
+    (typeof each !== "object" && each !== "" || isValue(each)) && isSendableText(parameter, each);
   switch (sample.kind) {
     case "bigint":
-      return true;
+    case "date":
+      return style !== "deepObject";
     case "list":
       return sample.items.length > 0 && sample.items.every(isScalar) && style !== "deepObject";
     case "object": {
       if (sample.members.length === 0) return false;
       if (style !== "deepObject") {
+        const isList = (each: Sample) =>
+          style === "form" && parameter.explode && typeof each === "object" &&
+          each?.kind === "list" && each.items.length > 0 && each.items.every(isScalar);
         return sample.members.every(([name, each]) =>
-          isSendableText(parameter, name) && name !== "" && isScalar(each)
+          isSendableText(parameter, name) && name !== "" && (isScalar(each) || isList(each))
         );
       }
       return sample.members.every(([, each]) => isDeep(each));
@@ -50,24 +54,27 @@ export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
 function isDeep(sample: Sample): boolean {
   if (typeof sample !== "object") return true;
   if (sample === null) return false;
-  if (sample.kind === "bigint") return true;
+  if (isValue(sample)) return true;
   if (sample.kind === "list") {
     return sample.items.length > 0 &&
-      sample.items.every((each) => typeof each !== "object" || isBigint(each));
+      sample.items.every((each) => typeof each !== "object" || isValue(each));
   }
   return sample.kind === "object" && sample.members.length > 0 &&
     sample.members.every(([, each]) => isDeep(each));
 }
 
-function isBigint(sample: Sample): boolean {
-  return typeof sample === "object" && sample?.kind === "bigint";
+/** Reports if a sample is a bigint or a date, which a request has as a text. */
+function isValue(sample: Sample): boolean {
+  return typeof sample === "object" && (sample?.kind === "bigint" || sample?.kind === "date");
 }
 
 function isSendableText(
   { place, style, allowReserved }: StyledPlan,
   sample: Sample,
 ): boolean {
-  if (sample === null || typeof sample === "object") return isBigint(sample);
+  if (sample === null || typeof sample === "object") {
+    return isValue(sample) && !(allowReserved && sample?.kind === "date");
+  }
   const text = String(sample);
   if (!text.isWellFormed()) return false;
   if (allowReserved) return /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text);
@@ -92,7 +99,7 @@ export function queryPairs(parameter: StyledPlan, sample: Sample): Pair[] {
   const { wireName: name, style, explode } = parameter;
   if (style === "json") return [[name, JSON.stringify(wireOf(sample))]];
   if (sample === null) return [];
-  if (typeof sample !== "object" || sample.kind === "bigint") return [[name, textOf(sample)]];
+  if (typeof sample !== "object" || isValue(sample)) return [[name, textOf(sample)]];
   if (sample.kind === "list") {
     const texts = sample.items.map(textOf);
     return isExploded(style, explode)
@@ -103,7 +110,10 @@ export function queryPairs(parameter: StyledPlan, sample: Sample): Pair[] {
   if (style === "deepObject") {
     return sample.members.flatMap(([key, value]) => deepPairs(`${name}[${key}]`, value));
   }
-  const fields = sample.members.map(([key, value]) => [key, textOf(value)] as const);
+  const fields = sample.members.flatMap(([key, value]) =>
+    (typeof value === "object" && value?.kind === "list" ? value.items : [value])
+      .map((each) => [key, textOf(each)] as const)
+  );
   return isExploded(style, explode)
     ? fields
     : [[name, fields.flat().join(delimiters[style] ?? ",")]];
@@ -116,7 +126,7 @@ function isExploded(style: string, explode: boolean): boolean {
 }
 
 function deepPairs(name: string, sample: Sample): Pair[] {
-  if (typeof sample !== "object" || sample === null || sample.kind === "bigint") {
+  if (typeof sample !== "object" || sample === null || isValue(sample)) {
     return [[name, textOf(sample)]];
   }
   if (sample.kind === "list") return sample.items.map((each) => [name, textOf(each)]);
@@ -193,8 +203,8 @@ export function cookieText(parameter: StyledPlan, sample: Sample): string {
 
 /** Returns the text of a scalar. */
 export function textOf(sample: Sample): string {
-  const isValue = typeof sample === "object" && sample?.kind === "bigint";
-  return String(isValue ? sample.value : wireOf(sample));
+  const isBigint = typeof sample === "object" && sample?.kind === "bigint";
+  return String(isBigint ? sample.value : wireOf(sample));
 }
 
 /** Percent-encodes all but the characters that URLs do not reserve (RFC 3986, section 2.3). */

@@ -92,15 +92,8 @@ export function planPageReplies(
       return result({ link: LINK }, list.call);
     case "cursor": {
       const { param, field, hasMore } = rule;
-      let value: string | number = CURSOR;
-      if (typeof field === "object" && "lastItem" in field) {
-        const id = memberOf(item, field.lastItem);
-        if (typeof id !== "string" && typeof id !== "number") return undefined;
-        value = id;
-      } else {
-        value = first.set(field, CURSOR, [COUNT]) ?? CURSOR;
-        if (hasMore === undefined) last.clear(field);
-      }
+      const value = cursorOf(field, item, { first, last, isEnd: hasMore === undefined });
+      if (value === undefined) return undefined;
       if (hasMore !== undefined) {
         first.setFlag(hasMore, true);
         last.setFlag(hasMore, false);
@@ -126,6 +119,26 @@ export function planPageReplies(
       return result(next, begun.done());
     }
   }
+}
+
+/** Returns the cursor of the second page, and writes it to the first one. */
+function cursorOf(
+  field: PageField | { readonly lastItem: string },
+  item: Sample,
+  { first, last, isEnd }: {
+    readonly first: PageDraft;
+    readonly last: PageDraft;
+    /** True if the last page has no cursor. */
+    readonly isEnd: boolean;
+  },
+): string | number | undefined {
+  if (typeof field === "object" && "lastItem" in field) {
+    const id = memberOf(item, field.lastItem);
+    return typeof id === "string" || typeof id === "number" ? id : undefined;
+  }
+  const value = first.set(field, CURSOR, [COUNT]) ?? CURSOR;
+  if (isEnd) last.clear(field);
+  return value;
 }
 
 /** A page that is being made. */

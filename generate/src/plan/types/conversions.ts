@@ -42,31 +42,31 @@ export class ConversionPlanner {
       }
       case "object":
         return this.#objectConversion(type, false);
-      case "intersection": {
-        const alternatives = this.#alternatives(type);
-        if (alternatives === undefined) return undefined;
-        if (alternatives.length === 1) {
-          return this.#objectConversion(alternatives[0]!.object, false);
-        }
-        if (
-          alternatives.every(({ object }) => this.#objectConversion(object, false) === undefined)
-        ) {
-          return undefined;
-        }
-        return this.#anyOf(alternatives.map((each) => each.type));
-      }
-      case "union": {
-        const others = type.members.filter(({ kind }) => kind !== "null" && kind !== "undefined");
-        if (others.every((each) => this.conversionOf(each) === undefined)) return undefined;
-        const conversion = others.length === 1
-          ? this.conversionOf(others[0]!)!
-          : this.#anyOf(others);
-        const hasNull = type.members.some(({ kind }) => kind === "null");
-        return hasNull ? { kind: "nullable", of: conversion } : conversion;
-      }
+      case "intersection":
+        return this.#intersectionConversion(type);
+      case "union":
+        return this.#unionConversion(type.members);
       default:
         return undefined;
     }
+  }
+
+  #intersectionConversion(type: Type): Conversion | undefined {
+    const alternatives = this.#alternatives(type);
+    if (alternatives === undefined) return undefined;
+    const conversions = alternatives.map(({ object }) => this.#objectConversion(object, false));
+    if (alternatives.length === 1) return conversions[0];
+    return conversions.every((each) => each === undefined)
+      ? undefined
+      : this.#anyOf(alternatives.map((each) => each.type));
+  }
+
+  #unionConversion(members: readonly Type[]): Conversion | undefined {
+    const others = members.filter(({ kind }) => kind !== "null" && kind !== "undefined");
+    if (others.every((each) => this.conversionOf(each) === undefined)) return undefined;
+    const conversion = others.length === 1 ? this.conversionOf(others[0]!)! : this.#anyOf(others);
+    const hasNull = members.some(({ kind }) => kind === "null");
+    return hasNull ? { kind: "nullable", of: conversion } : conversion;
   }
 
   /**

@@ -157,7 +157,7 @@ export class TypePlanner {
    * Returns undefined if JSON has all that is in the type, as always without these options.
    */
   conversionOf(type: Type): Conversion | undefined {
-    return this.#hasConversions() ? this.#conversions.conversionOf(type) : undefined;
+    return this.hasConversions ? this.#conversions.conversionOf(type) : undefined;
   }
 
   /** Returns the declarations of all components, and of what types refer to. */
@@ -176,7 +176,7 @@ export class TypePlanner {
     }
     [...this.#declared.keys()].toSorted().forEach(add);
     const declarations = Array.from(ordered.values(), (each) => this.#asModel(each));
-    return this.#hasConversions() ? this.#conversions.withConversions(declarations) : declarations;
+    return this.hasConversions ? this.#conversions.withConversions(declarations) : declarations;
   }
 
   /**
@@ -219,7 +219,8 @@ export class TypePlanner {
     return this.#conversions.explicitConversionOf(type);
   }
 
-  #hasConversions(): boolean {
+  /** True if there are types that JSON has no form for. */
+  get hasConversions(): boolean {
     const { dates, bigint } = this.#options;
     return dates === true || bigint === true || this.#modelNames.size > 0;
   }

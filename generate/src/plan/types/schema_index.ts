@@ -154,6 +154,14 @@ export class SchemaIndex {
     return from === to || ofTypes.get(from) === ofTypes.get(to);
   }
 
+  /** Returns the schemas whose types would contain each other, with the given one. */
+  circleOf(schema: NamedSchema): NamedSchema[] {
+    const { ofTypes } = this.#circlesNow();
+    return [...ofTypes].filter(([, circle]) => circle === ofTypes.get(schema)).map(([each]) =>
+      each
+    );
+  }
+
   /**
    * Reports if `parent` is a union of schemas that extend it, and `child` is one of them. What the
    * child extends is then the parent without its union.

@@ -54,6 +54,8 @@ export class SchemaTypes implements SchemaPlanner {
   readonly #declared: DeclaredTypes;
   readonly #objects: SchemaObjects;
   readonly #reported = new Set<string>();
+  /** The schemas whose types would contain themselves, as was reported. */
+  readonly #circular = new Set<NamedSchema>();
   /** The mappings of discriminators, by their places. */
   readonly #mappings = new Map<string, ReadonlyMap<NamedSchema, string[]>>();
   #count = 0;
@@ -306,11 +308,14 @@ export class SchemaTypes implements SchemaPlanner {
     }
     const { owner, direction } = place;
     if (owner !== undefined && this.#index.isCircular(owner, target)) {
-      this.problem(
-        node,
-        `the type of ${shown(owner.name)} would contain itself`,
-        "taken as unknown",
-      );
+      const members = this.#index.circleOf(owner);
+      const isKnown = members.some((each) => this.#circular.has(each));
+      members.forEach((each) => this.#circular.add(each));
+      // One problem is enough for all schemas of a circle, and for each of their directions.
+      if (!isKnown) {
+        const message = `the type of ${shown(owner.name)} would contain itself`;
+        this.problem(node, message, "taken as unknown");
+      }
       return unknownType;
     }
     return { kind: "reference", name: this.#declared.want(target, direction) };

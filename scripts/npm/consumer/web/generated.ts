@@ -12,7 +12,7 @@ export const generated: Readonly<Record<string, Scene>> = {
 
   async "a generated client throws an error with typed data"({ url }) {
     const { books } = new Front({ baseUrl: url });
-    const adding = books.add({ title: "", author: "A", year: 1 });
+    const adding = books.create({ title: "", author: "A", year: 1 });
     const { status, data } = await errorOf(adding, FrontInvalidContentError);
     check("the status", status === 422);
     check("the data", data?.problems[0]?.field === "title");

@@ -33,21 +33,21 @@ export class Rows extends APIEndpoint<AnyClient> {
   }
 
   /** Sends GET /export. */
-  export_(
+  export(
     params?: RowsExportParams & { readonly stream?: false | null | undefined },
     options?: CallOptions,
   ): APIPromise<User[]>;
   /** Sends the same request, and reads the response as a stream, while it arrives. */
-  export_(
+  export(
     params: RowsExportParams & { readonly stream: true },
     options?: CallOptions,
   ): StreamPromise<User>;
   /** Sends the same request. `stream` decides about the result. */
-  export_(
+  export(
     params?: RowsExportParams,
     options?: CallOptions,
   ): APIPromise<User[]> | StreamPromise<User>;
-  export_(
+  export(
     params: RowsExportParams = {},
     options?: CallOptions,
   ): APIPromise<User[]> | StreamPromise<User> {

@@ -27,11 +27,11 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
    * @throws {LoansNotFoundError} 404
    * @throws {LoansGetTooManyRequestsError} 429
    */
-  get(id: string, options?: CallOptions): APIPromise<LoansEndpointGetResult> {
+  get(id: string, options?: CallOptions): APIPromise<LoansGetResult> {
     return this._get(path`/loans/${id}`, {
       errorMap: { 429: LoansGetTooManyRequestsError },
       ...options,
-      responseModel: document(looseObject<LoansEndpointGetResult>({ due: date })),
+      responseModel: document(looseObject<LoansGetResult>({ due: date })),
     });
   }
 
@@ -43,7 +43,7 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
    * @throws {LoansNoLongerExistsError} 410
    * @throws {LoansRenewInvalidContentError} 422
    */
-  renew(id: string, options?: CallOptions): APIPromise<LoansEndpointRenewResult> {
+  renew(id: string, options?: CallOptions): APIPromise<LoansRenewResult> {
     return this._put(path`/loans/${id}`, {
       errorMap: {
         409: LoansRenewRequestConflictError,
@@ -51,17 +51,17 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
         422: LoansRenewInvalidContentError,
       },
       ...options,
-      responseModel: document(looseObject<LoansEndpointRenewResult>({ due: date })),
+      responseModel: document(looseObject<LoansRenewResult>({ due: date })),
     });
   }
 }
 
-export interface LoansEndpointGetResult {
+export interface LoansGetResult {
   /** @format date-time */
   due: Date;
 }
 
-export interface LoansEndpointRenewResult {
+export interface LoansRenewResult {
   /** @format date-time */
   due: Date;
 }

@@ -26,7 +26,7 @@ export class Books extends APIEndpoint<AnyClient> {
    *
    * @throws {FrontInvalidContentError} 422: Not a book.
    */
-  add(body: NewBook, options?: CallOptions): APIPromise<Book> {
+  create(body: NewBook, options?: CallOptions): APIPromise<Book> {
     return this._post<Book>("/books", {
       errorMap: { 422: FrontInvalidContentError },
       ...options,

@@ -1,19 +1,18 @@
 /** The arguments and results of methods of resources. */
 
-import type { Operation } from "../read/operations.ts";
+import { intersectionOf, keyword, unionOf } from "../../algebra/types.ts";
 import type {
   BodyPlan,
-  Comment,
-  MethodPlan,
   ParameterPlan,
   ParamsPlan,
+  Property,
   ResultPlan,
   Type,
-} from "../model/mod.ts";
+} from "../../model/mod.ts";
 import type { Positions } from "./signatures.ts";
-import type { TypePlanner } from "./types/mod.ts";
-import type { MethodShape, SdkShape } from "../sdk/shape.ts";
-import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import type { Operation } from "../../read/operations.ts";
+import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {
@@ -36,56 +35,70 @@ export function callOf(
 ): Positions & { readonly params: ParamsPlan | undefined } {
   const positional = positionalOf(method, operation, path);
   const isBodyPositional = body?.kind === "bytes" || body?.kind === "text";
-  const isSpread = body !== undefined && !isBodyPositional && method.bodyParameter === undefined &&
-    isObject(types, body);
-  const inBody = new Set(isSpread ? types.propertiesOf(body.type).map(({ name }) => name) : []);
-  const fields: { property: string; parameter: ParameterPlan }[] = [];
-  const taken = new Set(inBody);
-  const add = (parameter: ParameterPlan, wanted: string): void => {
-    let property = wanted;
-    while (taken.has(property)) property = `${parameter.place}_${property}`;
-    taken.add(property);
-    fields.push({ property, parameter });
-  };
-  for (const each of path) {
-    if (!positional.includes(each)) add(each, each.property ?? each.wireName);
-  }
-  for (const each of others) add(each, each.name.replace(/\[\]$/, ""));
-
-  const properties = fields.map(({ property, parameter: { type, required, comment } }) => ({
-    name: property,
-    type,
-    optional: !required,
-    comment,
-  }));
-  let isRequired = properties.some(({ optional }) => !optional);
-  let bodyPlan: ParamsPlan["body"];
-  let type: Type | undefined = properties.length === 0 ? undefined : { kind: "object", properties };
-  if (isSpread) {
-    bodyPlan = "rest";
-    isRequired ||= body.required;
-    const { type: ofBody } = body;
-    if (type === undefined) type = ofBody;
-    else if (ofBody.kind === "object" && ofBody.additional === undefined && !ofBody.extends) {
-      type = { ...ofBody, properties: [...properties, ...ofBody.properties] };
-    } else type = intersectionOf([ofBody, type]);
-  } else if (body !== undefined && !isBodyPositional) {
-    let property = method.bodyParameter ?? "body";
-    while (taken.has(property)) property = `body_${property}`;
-    bodyPlan = { property };
-    isRequired ||= body.required;
-    const own = {
-      name: property,
-      type: body.type,
-      optional: !body.required,
-      comment: body.comment,
-    };
-    type = { kind: "object", properties: [...properties, own] };
-  }
-  const params = type === undefined
+  const inObject = isBodyPositional ? undefined : body;
+  const isSpread = inObject !== undefined && method.bodyParameter === undefined &&
+    isObject(types, inObject);
+  const taken = new Set(isSpread ? types.propertiesOf(inObject.type).map(({ name }) => name) : []);
+  const named = path.filter((each) => !positional.includes(each));
+  const fields = fieldsOf(named, others, taken);
+  const properties = fields.map(({ property: name, parameter }): Property => {
+    const { type, required, comment } = parameter;
+    return { name, type, optional: !required, comment };
+  });
+  const place: ParamsPlan["body"] = inObject === undefined
     ? undefined
-    : { type: declare(type), isRequired, fields, body: bodyPlan };
+    : isSpread
+    ? "rest"
+    : { property: freeProperty(method.bodyParameter ?? "body", "body", taken) };
+  const type = objectOf(properties, inObject, place);
+  const isRequired = inObject?.required === true || properties.some(({ optional }) => !optional);
+  const params = type && { type: declare(type), isRequired, fields, body: place };
   return { path: positional, body: isBodyPositional ? body : undefined, params };
+}
+
+/** Returns parameters with the names that they have in the object. */
+function fieldsOf(
+  path: readonly ParameterPlan[],
+  others: readonly ParameterPlan[],
+  taken: Set<string>,
+): ParamsPlan["fields"] {
+  const wanted = [
+    ...path.map((each) => [each, each.property ?? each.wireName] as const),
+    ...others.map((each) => [each, each.name.replace(/\[\]$/, "")] as const),
+  ];
+  return wanted.map(([parameter, name]) => {
+    const property = freeProperty(name, parameter.place, taken);
+    taken.add(property);
+    return { property, parameter };
+  });
+}
+
+/** Returns a name that no other property has. */
+function freeProperty(wanted: string, prefix: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  while (taken.has(name)) name = `${prefix}_${name}`;
+  return name;
+}
+
+/** Returns the type of the object: parameters, and the body in its place. */
+function objectOf(
+  properties: readonly Property[],
+  body: BodyPlan | undefined,
+  place: ParamsPlan["body"],
+): Type | undefined {
+  const ofParameters: Type | undefined = properties.length === 0
+    ? undefined
+    : { kind: "object", properties };
+  if (body === undefined || place === undefined) return ofParameters;
+  const { type, required, comment } = body;
+  if (place !== "rest") {
+    const own = { name: place.property, type, optional: !required, comment };
+    return { kind: "object", properties: [...properties, own] };
+  }
+  if (ofParameters === undefined) return type;
+  return type.kind === "object" && type.additional === undefined && !type.extends
+    ? { ...type, properties: [...properties, ...type.properties] }
+    : intersectionOf([type, ofParameters]);
 }
 
 /** Returns the path parameters that are arguments of their own. */
@@ -141,19 +154,4 @@ export function unwrapped(
     };
   }
   return undefined;
-}
-
-/** Returns the comment of a method: with those parameters only that are arguments of their own. */
-export function methodComment(
-  { text, tags }: MethodPlan["comment"],
-  { path }: Pick<Positions, "path">,
-  { deprecated, isAlias }: MethodShape,
-): Comment {
-  const kept = tags.filter(([tag, content]) =>
-    tag !== "throws" &&
-    (tag !== "param" || path.some(({ name }) => name === content.split(" ")[0]!))
-  );
-  const reason = deprecated ?? (isAlias ? "It is the earlier name of another method." : undefined);
-  const others = kept.filter(([tag]) => tag !== "deprecated");
-  return { text, tags: reason === undefined ? kept : [...others, ["deprecated", reason]] };
 }

@@ -1,6 +1,6 @@
 /** Plans the signatures of methods: their arguments, and the promises that they return. */
 
-import { unionOf } from "../algebra/types.ts";
+import { unionOf } from "../../algebra/types.ts";
 import type {
   ArgumentModel,
   BodyPlan,
@@ -13,7 +13,7 @@ import type {
   SignatureType,
   StreamPlan,
   Type,
-} from "../model/mod.ts";
+} from "../../model/mod.ts";
 
 /** A method without its signature. */
 export type Unsigned = Omit<MethodPlan, "signature">;
