@@ -2,11 +2,11 @@
 
 import { intersectionOf, keyword, unionOf } from "../../algebra/types.ts";
 import type {
-  BodyPlan,
-  ParameterPlan,
-  ParamsPlan,
+  MethodResult,
+  Parameter,
+  ParamsObject,
   Property,
-  ResultPlan,
+  RequestBody,
   Type,
 } from "../../model/mod.ts";
 import type { Positions } from "./signatures.ts";
@@ -17,9 +17,9 @@ import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {
   readonly operation: Operation;
-  readonly path: readonly ParameterPlan[];
-  readonly others: readonly ParameterPlan[];
-  readonly body: BodyPlan | undefined;
+  readonly path: readonly Parameter[];
+  readonly others: readonly Parameter[];
+  readonly body: RequestBody | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export function callOf(
   method: MethodShape,
   { operation, path, others, body }: CallParts,
   declare: (type: Type) => string,
-): Positions & { readonly params: ParamsPlan | undefined } {
+): Positions & { readonly params: ParamsObject | undefined } {
   const positional = positionalOf(method, operation, path);
   const isBodyPositional = body?.kind === "bytes" || body?.kind === "text";
   const inObject = isBodyPositional ? undefined : body;
@@ -45,7 +45,7 @@ export function callOf(
     const { type, required, comment } = parameter;
     return { name, type, optional: !required, comment };
   });
-  const place: ParamsPlan["body"] = inObject === undefined
+  const place: ParamsObject["body"] = inObject === undefined
     ? undefined
     : isSpread
     ? "rest"
@@ -58,10 +58,10 @@ export function callOf(
 
 /** Returns parameters with the names that they have in the object. */
 function fieldsOf(
-  path: readonly ParameterPlan[],
-  others: readonly ParameterPlan[],
+  path: readonly Parameter[],
+  others: readonly Parameter[],
   taken: Set<string>,
-): ParamsPlan["fields"] {
+): ParamsObject["fields"] {
   const wanted = [
     ...path.map((each) => [each, each.property ?? each.wireName] as const),
     ...others.map((each) => [each, each.name.replace(/\[\]$/, "")] as const),
@@ -83,8 +83,8 @@ function freeProperty(wanted: string, prefix: string, taken: ReadonlySet<string>
 /** Returns the type of the object: parameters, and the body in its place. */
 function objectOf(
   properties: readonly Property[],
-  body: BodyPlan | undefined,
-  place: ParamsPlan["body"],
+  body: RequestBody | undefined,
+  place: ParamsObject["body"],
 ): Type | undefined {
   const ofParameters: Type | undefined = properties.length === 0
     ? undefined
@@ -105,8 +105,8 @@ function objectOf(
 function positionalOf(
   { positional, operation: stated }: MethodShape,
   { parts }: Operation,
-  path: readonly ParameterPlan[],
-): ParameterPlan[] {
+  path: readonly Parameter[],
+): Parameter[] {
   if (positional === undefined) return path.slice(-1);
   // The configuration and the document may name the same parameter differently.
   const wanted = [...stated.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
@@ -118,7 +118,7 @@ function positionalOf(
 }
 
 /** Reports if a body is an object whose properties can stand beside parameters. */
-function isObject(types: TypePlanner, { kind, type }: BodyPlan): boolean {
+function isObject(types: TypePlanner, { kind, type }: RequestBody): boolean {
   if (kind === "form" || kind === "multipart") return true;
   if (kind !== "json") return false;
   const isOne = (each: Type, depth: number): boolean => {
@@ -138,7 +138,7 @@ export function unwrapped(
   types: TypePlanner,
   { unwrap }: SdkShape,
   method: MethodShape,
-  result: ResultPlan,
+  result: MethodResult,
 ): { readonly field: string; readonly type: Type } | undefined {
   if (result.kind !== "json" || result.kinds !== undefined || method.unwrap === false) {
     return undefined;

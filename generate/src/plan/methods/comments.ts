@@ -1,7 +1,7 @@
 /** The comments of methods. */
 
 import { isDeprecated } from "../../read/operations.ts";
-import type { Comment, MethodPlan, StatusPlan } from "../../model/mod.ts";
+import type { Comment, Method, StatusError } from "../../model/mod.ts";
 import type { Planned } from "./operations.ts";
 import type { Positions } from "./signatures.ts";
 import { textAt } from "../../read/fields.ts";
@@ -10,7 +10,7 @@ import type { MethodShape } from "../../sdk/shape.ts";
 /** Returns the comment of a method. */
 export function commentOf(
   { operation, path, body, failures }: Planned,
-  errors: readonly StatusPlan[],
+  errors: readonly StatusError[],
   ofClient: ReadonlyMap<number, string>,
 ): Comment {
   const { node, verb, path: place } = operation;
@@ -42,7 +42,7 @@ function paramTag(name: string, { text }: Comment): Comment["tags"] {
 /** Returns the tag of an error that a response states. */
 function throwsTag(
   [status, failure]: Planned["failures"][number],
-  errors: readonly StatusPlan[],
+  errors: readonly StatusError[],
   ofClient: ReadonlyMap<number, string>,
 ): Comment["tags"][number] {
   const [line = ""] = failure.split("\n\n");
@@ -59,7 +59,7 @@ export function sentence(text: string): string {
 
 /** Returns the comment of a method: with those parameters only that are arguments of their own. */
 export function methodComment(
-  { text, tags }: MethodPlan["comment"],
+  { text, tags }: Method["comment"],
   { path }: Pick<Positions, "path">,
   { deprecated, isAlias }: MethodShape,
 ): Comment {

@@ -1,16 +1,16 @@
 /** The types of methods that get a name of their own, because they are too long for a signature. */
 
 import type {
-  BodyPlan,
   Comment,
   Conversion,
   Declaration,
-  EventPlan,
-  PagesPlan,
-  ParameterPlan,
-  ParamsPlan,
-  ResultPlan,
-  StreamPlan,
+  MethodResult,
+  MethodStream,
+  Pages,
+  Parameter,
+  ParamsObject,
+  RequestBody,
+  StreamEvent,
   Type,
 } from "../../model/mod.ts";
 import { pascalCase, type TypeNames } from "../../names/type_names.ts";
@@ -18,7 +18,7 @@ import { pascalCase, type TypeNames } from "../../names/type_names.ts";
 const noText: Comment = { text: "", tags: [] };
 
 /** Returns the type of a page in which the items have the type that was declared for them. */
-export function withItems(body: Type, { items, item }: PagesPlan): Type {
+export function withItems(body: Type, { items, item }: Pages): Type {
   const [step, ...rest] = items;
   if (step === undefined) return body.kind === "array" ? { ...body, items: item } : body;
   if (body.kind !== "object" || rest.length > 0) return body;
@@ -34,10 +34,10 @@ export function withItems(body: Type, { items, item }: PagesPlan): Type {
 
 /** Returns a stream whose types are short enough for a signature. */
 export function declareStream(
-  stream: StreamPlan,
+  stream: MethodStream,
   declare: (suffix: string, type: Type) => Type,
-): StreamPlan {
-  const typed = ({ conversion }: EventPlan | StreamPlan, type: Type) =>
+): MethodStream {
+  const typed = ({ conversion }: StreamEvent | MethodStream, type: Type) =>
     conversion && typedConversion(conversion, type);
   if (stream.events === undefined || stream.events.length === 0) {
     const item = declare(stream.format === "lines" ? "Line" : "Event", stream.item);
@@ -95,7 +95,7 @@ export function declared(
 }
 
 /** Returns a parameter, body or result with the type that was declared for it. */
-export function withType<T extends ParameterPlan | BodyPlan | ResultPlan>(plan: T, type: Type): T {
+export function withType<T extends Parameter | RequestBody | MethodResult>(plan: T, type: Type): T {
   const { conversion } = plan;
   return { ...plan, type, conversion: conversion && typedConversion(conversion, type) };
 }
@@ -132,8 +132,8 @@ export function declareParams(
   declarations: Declaration[],
   names: TypeNames,
   prefix: string,
-  parameters: readonly ParameterPlan[],
-): ParamsPlan | undefined {
+  parameters: readonly Parameter[],
+): ParamsObject | undefined {
   if (parameters.length === 0) return undefined;
   const type = names.take(`${prefix} Params`);
   const properties = parameters.map(({ name, type, required, comment }) => ({

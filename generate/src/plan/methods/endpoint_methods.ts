@@ -3,9 +3,9 @@
 import type {
   Comment,
   Declaration,
-  ErrorPlan,
-  MethodPlan,
-  StatusPlan,
+  ErrorClass,
+  Method,
+  StatusError,
   Type,
 } from "../../model/mod.ts";
 import { methodPrefix } from "../../names/type_names.ts";
@@ -20,10 +20,10 @@ const noText: Comment = { text: "", tags: [] };
 /** The parts of an SDK that the methods of endpoints depend on. */
 export interface EndpointParts extends SdkParts {
   /** The classes of errors of each operation. */
-  readonly errors: ReadonlyMap<Planned, readonly StatusPlan[]>;
+  readonly errors: ReadonlyMap<Planned, readonly StatusError[]>;
   /** The client's error classes by status. */
   readonly ofClient: ReadonlyMap<number, string>;
-  readonly errorClasses: ReadonlyMap<string, ErrorPlan>;
+  readonly errorClasses: ReadonlyMap<string, ErrorClass>;
 }
 
 /** Plans the method of an endpoint. */
@@ -66,7 +66,7 @@ export function planEndpointMethod(
     }),
     errors: classesOf.filter((error) => ofClient.get(error.status) !== error.className),
   };
-  const method: MethodPlan = {
+  const method: Method = {
     ...unsigned,
     signature: signatureOf("classes", unsigned, {
       path: unsigned.pathParameters,
@@ -80,9 +80,9 @@ export function planEndpointMethod(
 /** Plans the tests of a method, if they are wanted. */
 function testsOf(
   planned: Planned,
-  { path, fixedQuery, pathParameters, params, server }: MethodPlan,
+  { path, fixedQuery, pathParameters, params, server }: Method,
   { errors, errorClasses, tests }: EndpointParts,
-): MethodPlan["tests"] {
+): Method["tests"] {
   const { operation, body, result, pages, stream, security } = planned;
   return tests?.testsOf({
     ...{ operation, body, result, pages, stream, security },

@@ -1,16 +1,16 @@
 /** Plans operations: their requests and results, before their methods have names. */
 
 import type {
-  BodyPlan,
-  ClientPlan,
   Declaration,
-  MethodPlan,
-  PagesPlan,
-  ParameterPlan,
-  ResultPlan,
-  SecurityPlan,
-  StreamPlan,
-  WholeListPlan,
+  Method,
+  MethodResult,
+  MethodStream,
+  Pages,
+  Parameter,
+  RequestBody,
+  SdkClient,
+  SecurityRequirements,
+  WholeList,
 } from "../../model/mod.ts";
 import type { Overrides } from "../../names/overrides_file.ts";
 import type { TypeNames } from "../../names/type_names.ts";
@@ -44,17 +44,17 @@ import type { Source } from "../../read/source.ts";
 export interface Planned {
   readonly operation: Operation;
   readonly name: OperationName;
-  readonly path: readonly ParameterPlan[];
-  readonly others: readonly ParameterPlan[];
-  readonly body: BodyPlan | undefined;
-  readonly result: ResultPlan;
-  readonly pages: PagesPlan | undefined;
-  readonly wholeList?: WholeListPlan | undefined;
-  readonly stream: StreamPlan | undefined;
+  readonly path: readonly Parameter[];
+  readonly others: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly result: MethodResult;
+  readonly pages: Pages | undefined;
+  readonly wholeList?: WholeList | undefined;
+  readonly stream: MethodStream | undefined;
   readonly errors: readonly StatedError[];
   /** The responses with errors, for the comment. */
   readonly failures: readonly (readonly [status: string, text: string])[];
-  readonly security: SecurityPlan | undefined;
+  readonly security: SecurityRequirements | undefined;
 }
 
 /** An operation that has no name yet. */
@@ -116,7 +116,7 @@ export interface SdkParts {
   readonly typeNames: TypeNames;
   readonly types: TypePlanner;
   readonly security: Security;
-  readonly client: ClientPlan;
+  readonly client: SdkClient;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
   /** The planner of tests, if they are wanted. */
@@ -126,7 +126,7 @@ export interface SdkParts {
 
 /** The method of an operation, and the types that are declared for it alone. */
 export interface PlannedMethod {
-  readonly method: MethodPlan;
+  readonly method: Method;
   readonly types: readonly Declaration[];
 }
 

@@ -3,10 +3,10 @@
 import { keyword } from "../../algebra/types.ts";
 import type {
   Declaration,
-  MethodPlan,
-  PagesPlan,
-  ResultPlan,
-  StreamPlan,
+  Method,
+  MethodResult,
+  MethodStream,
+  Pages,
   Type,
 } from "../../model/mod.ts";
 import { pascalCase, type TypeNames } from "../../names/type_names.ts";
@@ -50,7 +50,7 @@ export function planResourceMethod(
   });
   const planned: Planned = { ...unnamed, name: { field: resource.field, method: name } };
   const { path, others, body, stream } = planned;
-  const result: ResultPlan = method.isResponse && planned.result.kind !== "response"
+  const result: MethodResult = method.isResponse && planned.result.kind !== "response"
     ? { kind: "bytes", type: keyword("bytes"), accept: planned.result.accept }
     : planned.result;
   const declarations: Declaration[] = [];
@@ -95,7 +95,7 @@ export function planResourceMethod(
       declareStream(streamed, (suffix, type) => declare(suffix, type)),
     errors: [],
   };
-  const plan: MethodPlan = { ...unsigned, signature: signatureOf("resources", unsigned, call) };
+  const plan: Method = { ...unsigned, signature: signatureOf("resources", unsigned, call) };
   // The types of samples are those of the document.
   const stated = {
     ...plan,
@@ -115,7 +115,7 @@ function pagesOf(
   source: Source,
   { operation, shape: method }: ShapedMethod,
   { others, body, stream }: Planned,
-  result: ResultPlan,
+  result: MethodResult,
   { shape, types, options }: ResourceParts,
 ): ShapedPages | undefined {
   if (stream?.choice !== undefined) return undefined;
@@ -132,9 +132,9 @@ function pagesOf(
 function testsOf(
   source: Source,
   { operation, security }: Planned,
-  method: MethodPlan,
+  method: Method,
   { tests }: ResourceParts,
-): MethodPlan["tests"] {
+): Method["tests"] {
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
     .filter((status) => status >= 400);
   return tests?.testsOf({
@@ -154,7 +154,7 @@ function freeType({ path }: PlacedResource, wanted: string, names: TypeNames): s
     : wanted;
 }
 
-function withErrorEvent(stream: StreamPlan, { errorEvent }: SdkShape): StreamPlan {
+function withErrorEvent(stream: MethodStream, { errorEvent }: SdkShape): MethodStream {
   return stream.format !== "events" || errorEvent === undefined
     ? stream
     : { errorEvent, ...stream };
@@ -166,7 +166,7 @@ function pageOf(
   item: Type,
   stated: string | undefined,
   names: TypeNames,
-): Pick<PagesPlan, "alias" | "className" | "item"> {
+): Pick<Pages, "alias" | "className" | "item"> {
   const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
   const isFree = wanted !== undefined && !names.has(wanted);
   return { className, item, alias: isFree ? names.take(wanted) : undefined };

@@ -1,6 +1,6 @@
 /** The rules by which lists are found: what the names of an operation must have for each. */
 
-import type { PageField, PagingRulePlan } from "../../model/mod.ts";
+import type { PageField, PagingRule } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import {
@@ -41,7 +41,7 @@ export interface PageContext {
 
 /** A rule with the reason why it was chosen. */
 export interface FoundRule {
-  readonly rule: PagingRulePlan;
+  readonly rule: PagingRule;
   readonly reason: string;
 }
 
@@ -244,7 +244,7 @@ function offsetRule(context: PageContext, param: PageParameter): FoundRule | Par
 function withoutTotal(
   { place }: PageContext,
   { name }: PageParameter,
-  next: PagingRulePlan["kind"],
+  next: PagingRule["kind"],
 ): PartOfRule {
   return {
     missing: `${parameterText(place, name)} has no number of all items or pages beside it`,
