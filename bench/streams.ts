@@ -32,7 +32,10 @@ function bySplitter(chunks: readonly Uint8Array[]): number {
   const utf8 = new Utf8Decoder();
   let count = 0;
   for (const chunk of chunks) {
-    for (const item of splitter.push(utf8.decode(chunk))) count += "id" in JSON.parse(item) ? 1 : 0;
+    splitter.push(utf8.decode(chunk));
+    for (let item; (item = splitter.next()) !== undefined;) {
+      count += "id" in JSON.parse(item) ? 1 : 0;
+    }
   }
   return count;
 }

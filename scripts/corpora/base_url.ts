@@ -1,7 +1,7 @@
 /**
  * Proves that clients of the corpora send nothing to a host of their document if the base URL is set: it
  * makes each call of each SDK, with and without resources, against a stub in place of fetch. With
- * `--all` and paths as of `deno task corpora`.
+ * `--all`, `--from` and paths as of `deno task corpora`.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { silentLogger } from "../../src/testing/mod.ts";
 import { argumentsOf, callsOf, credentialsOf } from "../shared/sampled_calls.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { ROOT } from "../shared/source_files.ts";
-import { type CorpusDocument, documentAt, documentsOf } from "./documents.ts";
+import { chosenDocuments, type CorpusDocument } from "./documents.ts";
 import process from "node:process";
 
 /** The base URL of the clients. */
@@ -105,12 +105,10 @@ function isBelow(url: string): boolean {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: "boolean" } },
+  options: { all: { type: "boolean" }, from: { type: "string" } },
 });
 await mkdir(join(ROOT, BUILD_FOLDER), { recursive: true });
-const documents = positionals.length === 0
-  ? await documentsOf(ROOT, values.all === true ? ["examples", "more"] : ["examples"])
-  : await Promise.all(positionals.map(documentAt));
+const documents = await chosenDocuments(ROOT, { ...values, names: positionals });
 for (const withResources of [false, true]) {
   let [calls, sending] = [0, 0];
   for (const document of documents) {

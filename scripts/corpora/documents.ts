@@ -1,8 +1,8 @@
 /** The public documents from which SDKs are generated, and those of the generator's tests. */
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, posix, resolve } from "node:path";
 import { hostileDocument } from "../../generate/tests/support/hostile_document.ts";
-import type { ChildResult } from "../shared/child.ts";
+import { type ChildResult, runChild, succeeded } from "../shared/child.ts";
 import { installInto } from "../shared/npm_packages.ts";
 import { filesBelow } from "../shared/source_files.ts";
 
@@ -35,7 +35,7 @@ export async function installSet(root: string, set: CorpusSet): Promise<ChildRes
 }
 
 /** Returns the documents of the generator's tests, and those of the sets. */
-export async function documentsOf(
+async function documentsOf(
   root: string,
   sets: readonly CorpusSet[],
 ): Promise<CorpusDocument[]> {
@@ -67,8 +67,80 @@ export async function documentsOf(
   return found;
 }
 
+/** A public document in a repository of GitHub: a row of `sources.json`. */
+interface DocumentSource {
+  readonly name: string;
+  readonly repo: string;
+  readonly commit: string;
+  readonly path: string;
+}
+
+/** The documents of `sources.json` that a folder has, and the names of the others. */
+export interface FoundSources {
+  readonly documents: readonly CorpusDocument[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * Returns the documents of `sources.json` out of clones of their repositories, as they were at their
+ * commits. The clone of `acme/specs` is `acme/specs` in the folder, with or without a work tree.
+ *
+ * @param names The names of documents, or their beginnings; none for all
+ */
+export async function documentsFrom(
+  root: string,
+  folder: string,
+  names: readonly string[],
+): Promise<FoundSources> {
+  const list = await readFile(`${root}/scripts/corpora/sources.json`, "utf8");
+  const sources = (JSON.parse(list) as readonly DocumentSource[]).filter(({ name }) =>
+    names.length === 0 || names.some((each) => name.startsWith(each))
+  );
+  const documents: CorpusDocument[] = [];
+  const missing: string[] = [];
+  for (const { name, repo, commit, path } of sources) {
+    const read = async (place: string): Promise<string | undefined> => {
+      const args = ["-C", join(folder, repo), "show", `${commit}:${place}`];
+      const result = await runChild("git", args, { cwd: root, limit: 60 });
+      return succeeded(result) ? result.stdout : undefined;
+    };
+    const text = await read(path);
+    if (text === undefined) missing.push(name);
+    else {
+      const beside = (place: string) => read(posix.join(posix.dirname(path), place));
+      documents.push({ name: name.toLowerCase(), text, read: beside });
+    }
+  }
+  return { documents, missing };
+}
+
+/** The arguments that choose documents. */
+export interface DocumentArguments {
+  /** True to take the large documents, too. */
+  readonly all?: boolean | undefined;
+  /** The folder with the clones of `sources.json`. */
+  readonly from?: string | undefined;
+  /** Paths of documents to take instead; with `from`, names. */
+  readonly names: readonly string[];
+}
+
+/** Returns the documents that arguments choose. */
+export async function chosenDocuments(
+  root: string,
+  { all, from, names }: DocumentArguments,
+): Promise<readonly CorpusDocument[]> {
+  if (from !== undefined) {
+    const { documents, missing } = await documentsFrom(root, from, names);
+    if (missing.length > 0) console.log(`not in ${from}: ${missing.join(", ")}`);
+    return documents;
+  }
+  return names.length > 0
+    ? await Promise.all(names.map(documentAt))
+    : await documentsOf(root, all === true ? ["examples", "more"] : ["examples"]);
+}
+
 /** Returns the document of a file. */
-export async function documentAt(path: string): Promise<CorpusDocument> {
+async function documentAt(path: string): Promise<CorpusDocument> {
   const file = resolve(path);
   return {
     name: nameOf(basename(dirname(file)), basename(file)),

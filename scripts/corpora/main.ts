@@ -2,7 +2,9 @@
  * `deno task corpora`: generates SDKs from public documents, and checks the output as its users would:
  * with tsc, `deno check`, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
  * runtime. Without `--all`, it takes the small documents alone, as in CI; with paths, it takes those
- * documents instead. With `--verbose`, it prints the problems of each document.
+ * documents instead. With `--from FOLDER`, it takes the documents of `sources.json` out of clones of
+ * their repositories, such as `FOLDER/acme/specs`; names after it choose some of them. With `--verbose`,
+ * it prints the problems of each document.
  */
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -13,10 +15,10 @@ import { BUILD_FOLDER, removeOldBuilds } from "../shared/build_folder.ts";
 import { builderFor, buildPackage } from "../shared/package/build_npm.ts";
 import { endChildrenWithUs, runChild, succeeded } from "../shared/child.ts";
 import {
+  chosenDocuments,
   type CorpusDocument,
   type CorpusSet,
-  documentAt,
-  documentsOf,
+  type DocumentArguments,
   installSet,
 } from "./documents.ts";
 import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
@@ -188,10 +190,15 @@ async function getRuntimes(): Promise<Runtime[]> {
 }
 
 async function main(
-  sets: readonly CorpusSet[],
-  paths: readonly string[],
+  chosen: DocumentArguments,
   isVerbose: boolean,
 ): Promise<string[]> {
+  const { all, from, names } = chosen;
+  const sets: readonly CorpusSet[] = from !== undefined
+    ? []
+    : all === true
+    ? ["examples", "more"]
+    : ["examples"];
   const installs = [installPackages, ...sets.map((set) => (root: string) => installSet(root, set))];
   for (const install of installs) {
     const npm = await install(ROOT);
@@ -204,11 +211,13 @@ async function main(
   const { path } = await pack(`${ROOT}/${out}`, `${ROOT}/${BUILD_FOLDER}`);
   const project = await projectWith(path);
   const details: string[] = [];
-  const given = [...sets.includes("more") ? ["--all"] : [], ...paths];
+  const given = [
+    ...all === true ? ["--all"] : [],
+    ...from === undefined ? [] : ["--from", from],
+    ...names,
+  ];
   try {
-    const documents = paths.length === 0
-      ? await documentsOf(ROOT, sets)
-      : await Promise.all(paths.map(documentAt));
+    const documents = await chosenDocuments(ROOT, chosen);
     const folders: string[] = [];
     const reports: Report[] = [];
     for (const document of documents) {
@@ -229,7 +238,9 @@ async function main(
       `${counted(documents.length, "document")}: ${
         sum(({ operations }) => operations)
       } operations, ${sum(({ tests }) => tests)} tests, ` +
-        `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems`,
+        `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems, ` +
+        `${sum(({ lists }) => lists.length)} lists in pages, ` +
+        `${sum(({ wholeLists }) => wholeLists.length)} as a whole`,
     );
     await configure(project, folders);
     await linkTypes(project);
@@ -247,11 +258,14 @@ async function main(
 endChildrenWithUs();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: "boolean" }, verbose: { type: "boolean" } },
+  options: {
+    all: { type: "boolean" },
+    from: { type: "string" },
+    verbose: { type: "boolean" },
+  },
 });
 try {
-  const sets: readonly CorpusSet[] = values.all === true ? ["examples", "more"] : ["examples"];
-  const details = await main(sets, positionals, values.verbose === true);
+  const details = await main({ ...values, names: positionals }, values.verbose === true);
   if (details.length > 0) console.error(`\n${details.join("\n")}`);
   process.exitCode = details.length > 0 ? 1 : 0;
 } catch (error) {

@@ -7,11 +7,11 @@ import {
   type ParameterNode,
 } from "../../generate/src/read/operations.ts";
 import type {
-  BodyPlan,
-  MethodPlan,
-  ParameterPlan,
-  SchemePlan,
+  Method,
+  Parameter,
+  RequestBody,
   SdkModel,
+  SecurityScheme,
 } from "../../generate/src/model/mod.ts";
 import { exampleOf, sampleOf } from "../../generate/src/plan/samples/schema_samples.ts";
 import type { Source } from "../../generate/src/read/source.ts";
@@ -50,10 +50,10 @@ export function callsOf(source: Source, plan: SdkModel): SampledCall[] {
 export function argumentsOf(
   source: Source,
   operation: Operation,
-  method: MethodPlan,
+  method: Method,
   variant: number,
 ): unknown[] {
-  const sample = ({ place, wireName }: ParameterPlan): unknown =>
+  const sample = ({ place, wireName }: Parameter): unknown =>
     parameterSample(
       source,
       operation.parameters.find((each) => each.place === place && each.name === wireName),
@@ -98,7 +98,7 @@ function parameterSample(source: Source, parameter: ParameterNode | undefined): 
 function bodySample(
   source: Source,
   { node }: Operation,
-  { kind }: BodyPlan,
+  { kind }: RequestBody,
   variant: number,
 ): unknown {
   const body = source.child(node, "requestBody");
@@ -120,7 +120,9 @@ function bodySample(
 }
 
 /** Returns options of a client with a value for each of its schemes. */
-export function credentialsOf(schemes: readonly SchemePlan[]): Readonly<Record<string, unknown>> {
+export function credentialsOf(
+  schemes: readonly SecurityScheme[],
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     schemes.filter(({ scheme }) => scheme.kind !== "other").map(({ option, scheme }) => [
       option,

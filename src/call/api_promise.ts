@@ -114,14 +114,55 @@ export function callPromise(
 /** The method `[Symbol.asyncIterator]` of the promises of streams. */
 function itemsOf(this: Promise<unknown>): AsyncIterator<unknown> {
   this.catch(() => {}); // The first `next()` may be called after the call has failed, and throws then.
-  return readItems(this as Promise<AsyncIterable<unknown>>);
+  return new PromisedItems(this as Promise<AsyncIterable<unknown>>);
 }
 
-async function* readItems(
-  stream: Promise<AsyncIterable<unknown>>,
-): AsyncGenerator<unknown, void, undefined> {
-  yield* await stream;
+/** The items of a stream that is promised. An async generator would take two more promises for each. */
+class PromisedItems implements AsyncIterableIterator<unknown> {
+  readonly #stream: Promise<AsyncIterable<unknown>>;
+  #starting: Promise<AsyncIterator<unknown>> | undefined;
+  /** The items, once there is a stream. */
+  #items: AsyncIterator<unknown> | undefined;
+
+  constructor(stream: Promise<AsyncIterable<unknown>>) {
+    this.#stream = stream;
+  }
+
+  next(): Promise<IteratorResult<unknown>> {
+    return this.#items === undefined
+      ? this.#started().then((items) => items.next())
+      : this.#items.next();
+  }
+
+  async return(): Promise<IteratorResult<unknown>> {
+    if (this.#starting === undefined) this.#items ??= noItems;
+    const items = this.#items ?? await this.#started();
+    return await items.return?.() ?? { done: true, value: undefined };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Waits for the stream. If the call fails, there are no items after its error. */
+  async #started(): Promise<AsyncIterator<unknown>> {
+    this.#starting ??= this.#stream.then((stream) => stream[Symbol.asyncIterator]());
+    try {
+      return this.#items = await this.#starting;
+    } catch (error) {
+      this.#items = noItems;
+      throw error;
+    }
+  }
 }
+
+const noItems: AsyncIterator<unknown> = {
+  next: () => Promise.resolve({ done: true, value: undefined }),
+};
 
 /** The method `map` of all these promises. */
 function mapData<U>(

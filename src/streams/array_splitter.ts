@@ -30,11 +30,14 @@ export class ArraySplitter implements ItemSplitter {
   /** The names and indices on the way to the array. */
   readonly #path: readonly string[];
   readonly #limit: number;
+  /** The part of the text whose elements have not all been returned, and the place in it. */
+  #part = "";
+  #index = 0;
   #phase: "before" | "items" | "after" = "before";
   #isInString = false;
   /** True if the next character of the string is escaped. */
   #isEscaped = false;
-  /** The text of the element, or of a name on the way to the array, from the chunks before. */
+  /** The text of the element, or of a name on the way to the array, from the parts before. */
   #text = "";
   /** The brackets that are open in the element. */
   #depth = 0;
@@ -58,30 +61,38 @@ export class ArraySplitter implements ItemSplitter {
     this.#limit = limit;
   }
 
-  *push(text: string): Generator<string, void, undefined> {
-    let index = this.#phase === "items" ? 0 : this.#skip(text, 0);
-    while (this.#phase === "items") {
-      const end = this.#findEnd(text, index);
-      this.#add(text.slice(index, end));
-      if (end === text.length) return;
-      const code = text.charCodeAt(end);
-      const item = this.#text;
-      this.#text = "";
-      if (code === CLOSE_OBJECT) throw this.#wrongBracket(code);
-      // An empty array has one element that is blank.
-      if (code === COMMA || this.#count > 0 || /[^ \t\n\r]/.test(item)) yield item;
-      this.#count++;
-      index = end + 1;
-      if (code === COMMA) continue;
-      this.#phase = "after";
-      this.#close(code);
-      this.#skip(text, index);
-    }
+  push(text: string): void {
+    this.#part = text;
+    this.#index = 0;
   }
 
-  end(): readonly [] {
+  next(): string | undefined {
+    const text = this.#part;
+    if (this.#phase === "before") this.#index = this.#skip(text, this.#index);
+    if (this.#phase === "items") {
+      const end = this.#findEnd(text, this.#index);
+      this.#add(text.slice(this.#index, end));
+      this.#index = end + 1;
+      if (end < text.length) {
+        const code = text.charCodeAt(end);
+        const item = this.#text;
+        this.#text = "";
+        if (code === CLOSE_OBJECT) throw this.#wrongBracket(code);
+        if (code === CLOSE_ARRAY) {
+          this.#phase = "after";
+          this.#close(code);
+        }
+        // An empty array has one element that is blank.
+        if (this.#count++ > 0 || code === COMMA || /[^ \t\n\r]/.test(item)) return item;
+      }
+    }
+    if (this.#phase === "after") this.#skip(text, this.#index);
+    this.push("");
+    return undefined;
+  }
+
+  end(): undefined {
     if (!this.#isDone) throw this.#error("ends before its JSON is complete");
-    return [];
   }
 
   /**

@@ -6,6 +6,7 @@ import { ItemTooLargeError } from "../errors/item_too_large_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { requestText } from "../errors/message_text.ts";
 import type { ItemStream, StreamCall } from "../content/stream_format.ts";
+import { BatchItems, type ItemBatch } from "./batches.ts";
 
 /**
  * Options of every stream format.
@@ -36,20 +37,20 @@ export function maxItemLengthOf(
   return checkedLimit("maxItemLength", maxItemLength) ?? Infinity;
 }
 
-/** Returns the stream of items that are read from a body. */
+/** Returns the stream of items that are read from a body in batches. */
 export function itemStream<T>(
-  items: AsyncGenerator<T, void, undefined>,
+  batches: AsyncGenerator<ItemBatch<T>, void, undefined>,
   source: StreamSource,
 ): ItemStream<T> {
-  return new BodyItems(items, source);
+  return new BodyItems(new BatchItems(batches, source), source);
 }
 
 /** The items of a body. An object literal with getters would take 32 µs longer to create (Node 24). */
 class BodyItems<T> implements ItemStream<T> {
-  readonly #items: AsyncGenerator<T, void, undefined>;
+  readonly #items: BatchItems<T>;
   readonly #source: StreamSource;
 
-  constructor(items: AsyncGenerator<T, void, undefined>, source: StreamSource) {
+  constructor(items: BatchItems<T>, source: StreamSource) {
     this.#items = items;
     this.#source = source;
   }
@@ -66,7 +67,7 @@ class BodyItems<T> implements ItemStream<T> {
     return this.#source.errorDetails("").requestId;
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+  [Symbol.asyncIterator](): BatchItems<T> {
     return this.#items;
   }
 }
@@ -77,7 +78,7 @@ export class StreamSource {
   response: Response;
   /** True if the consumer needs no more items. */
   isCancelled = false;
-  /** The number of items so far, for errors. */
+  /** The number of items that have been handed on, for errors. */
   count = 0;
   readonly #call: StreamCall;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;

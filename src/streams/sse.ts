@@ -7,6 +7,7 @@ import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedModel, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 import type { ItemStream, StreamCall, StreamFormat } from "../content/stream_format.ts";
+import type { ItemBatch } from "./batches.ts";
 import { type ItemDecoder, itemDecoder, modelAndOptions } from "./decode_item.ts";
 import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
@@ -376,9 +377,9 @@ async function* readEvents(
   source: StreamSource,
   call: StreamCall,
   settings: SseSettings,
-): AsyncGenerator<ServerSentEvent<unknown>, void, undefined> {
-  const { limit, until, isReconnecting, errorEvent, types, decoderOf } = settings;
-  const { mayHaveErrors } = source;
+): AsyncGenerator<ItemBatch<ServerSentEvent<unknown>>, void, undefined> {
+  const { limit, until, isReconnecting, errorEvent } = settings;
+  const events = new EventItems(source, settings);
   let parser = new EventParser(limit);
   /** The connections without an event since the last event. */
   let idle = 0;
@@ -387,19 +388,19 @@ async function* readEvents(
       parser.start();
       idle++;
       for (let chunk; (chunk = await readUnlessBroken(source, isReconnecting)) !== undefined;) {
-        for (const event of parser.push(chunk)) {
-          if (source.isCancelled || until !== undefined && isEnd(event, until)) return;
-          idle = 0;
+        events.push(parser.push(chunk));
+        if (events.unchecked !== undefined) idle = 0;
+        yield events;
+        for (let event; (event = events.unchecked) !== undefined;) {
+          if (until !== undefined && isEnd(event, until)) return;
           const isError = event.event === errorEvent;
-          if ((isError || mayHaveErrors) && await source.isRetried(event.data, isError)) {
+          if (await source.isRetried(event.data, isError)) {
             refuseOthers(source, settings);
             parser = new EventParser(limit);
             continue connection;
           }
-          if (types !== undefined && !types.has(event.event)) continue;
-          const decode = decoderOf?.(event.event);
-          yield decode === undefined ? event : { ...event, data: await decode(event.data, source) };
-          source.count++;
+          events.pass();
+          yield events;
         }
         if (parser.isTooLong) throw source.tooLarge(limit);
       }
@@ -417,6 +418,68 @@ async function* readEvents(
   } finally {
     source.cancel();
   }
+}
+
+/** The events of a chunk. A batch of them ends before each event that has to be checked. */
+class EventItems implements ItemBatch<ServerSentEvent<unknown>> {
+  readonly #source: StreamSource;
+  readonly #settings: SseSettings;
+  #events: readonly ServerSentEvent[] = [];
+  #index = 0;
+  /** The index of the event that has been checked last. */
+  #checked = -1;
+
+  constructor(source: StreamSource, settings: SseSettings) {
+    this.#source = source;
+    this.#settings = settings;
+  }
+
+  /** Continues with the events of the next chunk. */
+  push(events: readonly ServerSentEvent[]): void {
+    this.#events = events;
+    this.#index = 0;
+    this.#checked = -1;
+  }
+
+  /** The event to check at the end of a batch; undefined if no event of the chunk is left. */
+  get unchecked(): ServerSentEvent | undefined {
+    return this.#events[this.#index];
+  }
+
+  /** Begins the next batch, with the event that has been checked. */
+  pass(): void {
+    this.#checked = this.#index;
+  }
+
+  next(): IteratorResult<ServerSentEvent<unknown> | Promise<ServerSentEvent<unknown>>, void> {
+    const { types, decoderOf } = this.#settings;
+    for (let event; (event = this.#events[this.#index]) !== undefined; this.#index++) {
+      if (this.#index !== this.#checked && this.#mustBeChecked(event)) break;
+      if (types !== undefined && !types.has(event.event)) continue;
+      this.#index++;
+      const decode = decoderOf?.(event.event);
+      const item = decode === undefined ? event : withData(event, decode(event.data, this.#source));
+      return { done: false, value: item };
+    }
+    return { done: true, value: undefined };
+  }
+
+  /** Reports if an event may end the stream, or be an error. */
+  #mustBeChecked(event: ServerSentEvent): boolean {
+    const { until, errorEvent } = this.#settings;
+    return this.#source.mayHaveErrors || event.event === errorEvent ||
+      until !== undefined && isEnd(event, until);
+  }
+}
+
+/** Returns an event with its decoded data. */
+function withData(
+  event: ServerSentEvent,
+  data: unknown,
+): ServerSentEvent<unknown> | Promise<ServerSentEvent<unknown>> {
+  if (data instanceof Promise) return data.then((decoded) => withData(event, decoded));
+  // Spreading the event takes longer.
+  return { event: event.event, data, id: event.id, retry: event.retry };
 }
 
 /** Reads the next chunk. If the stream reconnects, a connection that breaks is an end. */

@@ -10,6 +10,7 @@ import type { XmlStreamOptions } from "../models/xml/target.ts";
 import { issuesOf } from "../content/decode.ts";
 import { isXmlError } from "../call/formats/model.ts";
 import type { ItemStream, StreamFormat } from "../content/stream_format.ts";
+import type { ItemBatch } from "./batches.ts";
 import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from "./item_stream.ts";
 
 /**
@@ -67,13 +68,12 @@ async function* readRecords<T>(
   records: AsyncGenerator<T, void, undefined>,
   body: RecordChunks,
   source: StreamSource,
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<ItemBatch<T>, void, undefined> {
   try {
     for await (const record of records) {
       if (source.isCancelled) return;
       body.forget();
-      yield record;
-      source.count++;
+      yield [record].values();
     }
   } catch (error) {
     if (source.isCancelled) return;

@@ -1,32 +1,12 @@
 /** The names of spans, and the values of their attributes by the semantic conventions. */
 import type { Attributes } from "@opentelemetry/api";
 import { isError } from "../errors/base_error.ts";
+import type { OptInAttribute } from "./options.ts";
 
 // Attributes by the semantic conventions of OpenTelemetry for HTTP clients (1.23 and later).
 
 /** The value of `http.request.method` for unknown methods, and of `error.type` for unknown errors. */
 export const OTHER = "_OTHER";
-
-/**
- * An attribute that telemetry adds only if it is asked for.
- *
- * @category Telemetry
- */
-export type OptInAttribute = "url.scheme" | "url.template" | "user_agent.original";
-
-/** The methods of RFC 9110, PATCH (RFC 5789) and QUERY. */
-export const defaultMethods: readonly string[] = [
-  "CONNECT",
-  "DELETE",
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "PATCH",
-  "POST",
-  "PUT",
-  "QUERY",
-  "TRACE",
-];
 
 /** The attributes of a method. */
 export interface MethodAttributes extends Attributes {

@@ -23,7 +23,6 @@
  * @module
  */
 
-export type { OptInAttribute } from "./attributes.ts";
 export type { TelemetryOptions } from "./options.ts";
 export { telemetry } from "./telemetry.ts";
 export { urlTemplate } from "./template.ts";

@@ -8,7 +8,6 @@ import {
   isToken,
   listCheck,
 } from "../base/checks.ts";
-import { defaultMethods, type OptInAttribute } from "./attributes.ts";
 
 /**
  * The options of {@linkcode telemetry}.
@@ -35,13 +34,32 @@ export interface TelemetryOptions {
    */
   readonly propagate?: boolean | undefined;
   /** Further attributes: `url.template` for the metric, the others for spans. Default: none */
-  readonly optIn?: readonly OptInAttribute[] | undefined;
+  readonly optIn?:
+    | readonly ("url.scheme" | "url.template" | "user_agent.original")[]
+    | undefined;
   /**
    * The methods that are known, in their exact case. Any other is reported as `_OTHER`. Default: those
    * of RFC 9110, PATCH and QUERY
    */
   readonly knownMethods?: readonly string[] | undefined;
 }
+
+/** An attribute that telemetry adds only if it is asked for. */
+export type OptInAttribute = NonNullable<TelemetryOptions["optIn"]>[number];
+
+/** The methods of RFC 9110, PATCH (RFC 5789) and QUERY. */
+const defaultMethods: readonly string[] = [
+  "CONNECT",
+  "DELETE",
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "PATCH",
+  "POST",
+  "PUT",
+  "QUERY",
+  "TRACE",
+];
 
 /** The options, checked and with their defaults. */
 export interface TelemetrySettings {

@@ -54,6 +54,20 @@ describeGenerations("the promise of a stream", ({ Session }) => {
     assertEquals(seen, { pulls: 2, isCancelled: true });
   });
 
+  it("answers calls of next and return in their order, also before there is a stream", async () => {
+    const { body, seen } = countedBody(["1\n2\n", "3\n"], "stay");
+    const session = start([() => new Response(body)]);
+    const items = session.get("x", { format })[Symbol.asyncIterator]();
+    const results = await Promise.all([items.next(), items.next(), items.return!(), items.next()]);
+    assertEquals(results.map(({ done, value }) => [done, value]), [
+      [false, 1],
+      [false, 2],
+      [true, undefined],
+      [true, undefined],
+    ]);
+    assertEquals(seen, { pulls: 1, isCancelled: true });
+  });
+
   it("throws the error of the call and of the body in the loop, and leaves none unhandled", async () => {
     const found: unknown[] = [];
     const keep = (reason: unknown) => void found.push(reason);

@@ -131,9 +131,9 @@ describe("the imports of the generator", () => {
     assertEquals(wrong, []);
   });
 
-  it("lead to names, requests and results of the planner only by the way in of the room", () => {
+  it("lead to clients, groups, methods, names, requests and results of the planner by their way in", () => {
     const roomOf = (path: string) =>
-      /^generate\/src\/plan\/(client|names|requests|results)\//.exec(path)?.[1];
+      /^generate\/src\/plan\/(client|groups|methods|names|requests|results)\//.exec(path)?.[1];
     const wrong = [...generatorGraph].flatMap(([path, targets]) =>
       targets.filter((target) => {
         const room = roomOf(target);

@@ -21,14 +21,45 @@ interface Format {
   readonly head: string;
   /** Returns the text of an item. */
   readonly item: (id: number) => string;
+  /** The text of an item that cannot be decoded. */
+  readonly broken: string;
 }
 
 const formats: Readonly<Record<string, Format>> = {
-  sse: { format: sse(), head: "", item: (id) => `data: ${id}\n\n` },
-  ndjson: { format: ndjson(), head: "", item: (id) => `${id}\n` },
-  jsonArray: { format: jsonArray("/a"), head: '{"a":[', item: (id) => `${id},` },
-  xmlRecords: { format: xmlRecords(Item), head: "<a>", item: (id) => `<item id="${id}"/>` },
+  sse: {
+    format: sse({ json: true }),
+    head: "",
+    item: (id) => `data: ${id}\n\n`,
+    broken: "data: {\n\n",
+  },
+  ndjson: { format: ndjson(), head: "", item: (id) => `${id}\n`, broken: "{\n" },
+  jsonArray: { format: jsonArray("/a"), head: '{"a":[', item: (id) => `${id},`, broken: "x," },
+  xmlRecords: {
+    format: xmlRecords(Item),
+    head: "<a>",
+    item: (id) => `<item id="${id}"/>`,
+    broken: '<item id="x"/>',
+  },
 };
+
+/** Opens a stream of chunks with two items each, whose first ones have the ids 0, 2 and 4. */
+async function openPairs(
+  { format, head, item, broken }: Format,
+  { brokenId }: { readonly brokenId?: number } = {},
+) {
+  const itemOrBroken = (id: number) => id === brokenId ? broken : item(id);
+  const chunks = [0, 2, 4].map((id) => itemOrBroken(id) + itemOrBroken(id + 1));
+  const { body, seen } = countedBody([head + chunks[0], chunks[1]!, chunks[2]!], "stay");
+  const headers = { "content-type": "text/event-stream" };
+  const stream = await sessionOf(() => new Response(body, { headers })).get("x", { format });
+  return { stream, seen };
+}
+
+/** Returns the number in an item of any of the formats. */
+function idOf(item: unknown): unknown {
+  const { data, id } = Object(item);
+  return typeof item === "number" ? item : data ?? id;
+}
 
 /** Starts a session whose body yields items on demand, and never ends. */
 function start({ head, item }: Format, end: "stay" | Error = "stay", count = Infinity) {
@@ -75,6 +106,55 @@ for (const [name, each] of Object.entries(formats)) {
         assert(seen.isCancelled);
         assertEquals((await readAll(stream)).items, []);
       }
+    });
+
+    it("reads no further chunk if the loop is left within one", async () => {
+      const { stream, seen } = await openPairs(each);
+      const ids: unknown[] = [];
+      for await (const item of stream) {
+        ids.push(idOf(item));
+        if (ids.length === 3) break;
+      }
+      assertEquals(ids, [0, 1, 2]);
+      assertEquals(seen, { pulls: 2, isCancelled: true });
+    });
+
+    it("ends at once if it is cancelled within a chunk", async () => {
+      const { stream, seen } = await openPairs(each);
+      const ids: unknown[] = [];
+      for await (const item of stream) {
+        ids.push(idOf(item));
+        if (ids.length === 3) stream.cancel();
+      }
+      assertEquals(ids, [0, 1, 2]);
+      assertEquals(seen, { pulls: 2, isCancelled: true });
+    });
+
+    it("throws the error of an item after those before it in its chunk, and ends", async () => {
+      for (const brokenId of [2, 3]) {
+        const { stream, seen } = await openPairs(each, { brokenId });
+        const { items, error } = await readAll(stream);
+        assertEquals(items.map(idOf), [0, 1, 2].slice(0, brokenId));
+        assertInstanceOf(error, Error);
+        assert(error.message.includes(`item ${brokenId + 1} of the response`), error.message);
+        assertEquals(seen, { pulls: 2, isCancelled: true });
+        assertEquals(await readAll(stream), { items: [], error: undefined });
+      }
+    });
+
+    it("answers calls of next and return in their order, also if they do not wait", async () => {
+      const { stream, seen } = await openPairs(each);
+      const items = stream[Symbol.asyncIterator]();
+      const calls = [items.next(), items.next(), items.next(), items.return!(), items.next()];
+      const results = await Promise.all(calls);
+      assertEquals(results.map(({ done, value }) => [done, idOf(value)]), [
+        [false, 0],
+        [false, 1],
+        [false, 2],
+        [true, undefined],
+        [true, undefined],
+      ]);
+      assertEquals(seen, { pulls: 2, isCancelled: true });
     });
 
     it("ends after break, even if the response was cloned", async () => {

@@ -9,6 +9,7 @@ import { element, integer, model } from "../../src/models/mod.ts";
 import { ndjson } from "../../src/streams/mod.ts";
 import { assertLinearGrowth } from "../support/linear_time.ts";
 import { bytesOf, itemsOf, readAll, responseOf, sessionOf, splits } from "../support/streamed.ts";
+import { turn } from "../support/until.ts";
 
 const formats: readonly (readonly [string, string | Uint8Array, readonly unknown[]])[] = [
   ["lines", '{"a":1}\n[2]\n"3"\n4\nnull\ntrue\n', [{ a: 1 }, [2], "3", 4, null, true]],
@@ -95,6 +96,21 @@ describe("newline-delimited JSON", () => {
       assertEquals(broken.error instanceof ValidationError, false);
       assertInstanceOf(broken.error, DecodeError);
     }
+  });
+
+  it("waits for a schema that is asynchronous, and keeps the order of the lines", async () => {
+    const schema = z.object({ id: z.number().refine((id) => turn().then(() => id !== 3)) });
+    const chunks = ['{"id":1}\n{"id":2}\n{"id":3}\n{"id":4}\n'];
+    const session = sessionOf(() => responseOf(chunks));
+    const stream = await session.get("x", { format: ndjson(schema) });
+    const items = stream[Symbol.asyncIterator]();
+    const results = await Promise.allSettled([items.next(), items.next(), items.next()]);
+    assertEquals(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected"]);
+    assertEquals(
+      results.slice(0, 2).map((each) => each.status === "fulfilled" && each.value.value),
+      [{ id: 1 }, { id: 2 }],
+    );
+    assertEquals((await items.next()).done, true);
   });
 
   it("has the request id in its errors", async () => {

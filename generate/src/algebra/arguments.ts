@@ -1,18 +1,18 @@
 /** The arguments of a call, made of the values of its parameters and its body. */
 
-import type { ArgumentModel, MethodPlan, ObjectSample, Sample, TestPlan } from "../model/mod.ts";
+import type { Argument, Method, MethodTest, ObjectSample, Sample } from "../model/mod.ts";
 
 /** An argument of a method, and its value in a call. */
 export interface PassedArgument {
-  readonly argument: ArgumentModel;
+  readonly argument: Argument;
   /** undefined if it is left out, although one after it is passed. */
   readonly value: Sample | undefined;
 }
 
 /** Returns the arguments of a call, up to the last one that is passed. */
 export function passedArguments(
-  method: Pick<MethodPlan, "params" | "pathParameters" | "signature">,
-  call: Pick<TestPlan, "path" | "body" | "params">,
+  method: Pick<Method, "params" | "pathParameters" | "signature">,
+  call: Pick<MethodTest, "path" | "body" | "params">,
 ): PassedArgument[] {
   const { pathParameters, signature } = method;
   const passed = signature.arguments.map((argument): PassedArgument => {
@@ -33,19 +33,19 @@ export function passedArguments(
 }
 
 /** Returns the code of an argument that is left out before one that is passed. */
-export function emptyArgument({ or }: ArgumentModel): string {
+export function emptyArgument({ or }: Argument): string {
   return or.includes("null") ? "null" : "undefined";
 }
 
 /** Reports if the body of a method is an argument of its own. */
-export function isBodyArgument({ signature }: Pick<MethodPlan, "signature">): boolean {
+export function isBodyArgument({ signature }: Pick<Method, "signature">): boolean {
   return signature.arguments.some(({ role }) => role === "body");
 }
 
 /** Returns the object of parameters of a call; undefined if none is passed. */
 function paramsOf(
-  { params, pathParameters }: Pick<MethodPlan, "params" | "pathParameters">,
-  { path, body, params: others }: Pick<TestPlan, "path" | "body" | "params">,
+  { params, pathParameters }: Pick<Method, "params" | "pathParameters">,
+  { path, body, params: others }: Pick<MethodTest, "path" | "body" | "params">,
 ): ObjectSample | undefined {
   if (params === undefined) return undefined;
   const values = new Map(others?.members);

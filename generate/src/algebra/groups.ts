@@ -1,6 +1,6 @@
 /** Groups of methods: their tree, and the names by which callers reach their methods. */
 
-import type { MethodGroup, MethodPlan, SdkModel } from "../model/mod.ts";
+import type { Method, MethodGroup, SdkModel } from "../model/mod.ts";
 
 /** Returns the classes of groups in another group, or in the client, whose path is empty. */
 export function groupsIn(
@@ -16,7 +16,7 @@ export function groupsIn(
 /** Returns the name of a method on the client, such as `chat.completions.create`. */
 export function nameOf(
   { path }: Pick<MethodGroup, "path">,
-  { name }: Pick<MethodPlan, "name">,
+  { name }: Pick<Method, "name">,
 ): string {
   return [...path, name].join(".");
 }

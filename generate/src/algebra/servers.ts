@@ -1,9 +1,9 @@
 /** The base URL of a client. */
 
-import type { ClientPlan, SdkModel } from "../model/mod.ts";
+import type { SdkClient, SdkModel } from "../model/mod.ts";
 
 /** Returns the base URL by default; undefined if there is none, or if a variable of it has no value. */
-export function defaultUrl({ servers: [server] }: Pick<ClientPlan, "servers">): string | undefined {
+export function defaultUrl({ servers: [server] }: Pick<SdkClient, "servers">): string | undefined {
   return server === undefined || server.url.includes("{") ? undefined : server.url;
 }
 

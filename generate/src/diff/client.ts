@@ -1,7 +1,7 @@
 /** Compares the options of two clients. */
 
 import { baseUrlOption } from "../algebra/servers.ts";
-import type { ClientOptionPlan, ClientPlan, SdkModel } from "../model/mod.ts";
+import type { ClientOption, SdkClient, SdkModel } from "../model/mod.ts";
 import type { Changes } from "./changes.ts";
 
 /** The separator of the types of an option that takes several. */
@@ -51,7 +51,7 @@ interface Option {
   readonly values?: readonly string[] | undefined;
 }
 
-function optionsOf({ options, ownServers }: ClientPlan): Map<string, Option> {
+function optionsOf({ options, ownServers }: SdkClient): Map<string, Option> {
   return new Map(options.flatMap(({ name, role, types }): [string, Option][] => {
     if (role === "ownServers") {
       return ownServers.map((each) => [`servers.${each.name}`, { type: "string" }]);
@@ -64,7 +64,7 @@ function optionsOf({ options, ownServers }: ClientPlan): Map<string, Option> {
 }
 
 /** Returns the values of a type that lists them. */
-function literalsOf(type: ClientOptionPlan["types"][number]): string[] {
+function literalsOf(type: ClientOption["types"][number]): string[] {
   if (type.kind === "union") return type.members.flatMap(literalsOf);
   return type.kind === "literal" ? [String(type.value)] : [];
 }

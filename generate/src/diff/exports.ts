@@ -1,6 +1,6 @@
 /** Compares the names that two SDKs export. */
 
-import type { Declaration, MethodPlan, SdkModel, Type } from "../model/mod.ts";
+import type { Declaration, Method, SdkModel, Type } from "../model/mod.ts";
 import { addReferences } from "../algebra/references.ts";
 import { capitalized } from "../names/words.ts";
 import type { Changes } from "./changes.ts";
@@ -59,7 +59,7 @@ function exportsOf(plan: SdkModel): Map<string, string> {
 }
 
 /** Returns the names of types that the file of a resource declares beside those of the plan. */
-function aliasesOf({ pages, params, stream }: MethodPlan): string[] {
+function aliasesOf({ pages, params, stream }: Method): string[] {
   const hasChoice = params !== undefined && stream?.choice !== undefined;
   return [
     ...pages?.alias === undefined ? [] : [pages.alias],
@@ -68,7 +68,7 @@ function aliasesOf({ pages, params, stream }: MethodPlan): string[] {
 }
 
 /** Returns the names that methods use, and their classes of endpoints and errors. */
-function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
+function namesOf(methods: readonly Method[], plan: SdkModel): Set<string> {
   const declarations = new Map(declarationsOf(plan).map((each) => [each.name, each.type]));
   const errors = new Map(plan.errors.map((each) => [each.className, each.data]));
   const own = new Set(methods);
@@ -90,7 +90,7 @@ function namesOf(methods: readonly MethodPlan[], plan: SdkModel): Set<string> {
 }
 
 /** Calls a function with the names of the types and classes that a method has in its signature. */
-function addNames(method: MethodPlan, add: (name: string) => void): void {
+function addNames(method: Method, add: (name: string) => void): void {
   const { pathParameters, body, params, result, errors, stream, pages } = method;
   for (const { type } of pathParameters) addReferences(type, add);
   if (body !== undefined) addReferences(body.type, add);

@@ -1,13 +1,13 @@
 /** Compares methods: their arguments, results, errors and credentials. */
 
 import type {
-  EventPlan,
+  Method,
   MethodGroup,
-  MethodPlan,
-  ParameterPlan,
-  ParamsPlan,
+  Parameter,
+  ParamsObject,
   SdkModel,
-  SecurityPlan,
+  SecurityRequirements,
+  StreamEvent,
   Type,
 } from "../model/mod.ts";
 import { isBodyArgument } from "../algebra/arguments.ts";
@@ -25,7 +25,7 @@ export interface NamedMethod {
   /** The same without the names of path parameters. */
   readonly key: string;
   readonly group: MethodGroup;
-  readonly method: MethodPlan;
+  readonly method: Method;
 }
 
 /** A method of the old SDK, and that of the new one for the same operation. */
@@ -49,7 +49,7 @@ export function methodsOf({ groups }: SdkModel): NamedMethod[] {
 }
 
 function operationOf(
-  { verb, path, fixedQuery }: MethodPlan,
+  { verb, path, fixedQuery }: Method,
   shown: (argument: string) => string,
 ): string {
   const parts = path.map((part) => typeof part === "string" ? part : `{${shown(part.argument)}}`);
@@ -107,8 +107,8 @@ export function compareMethods(
 /** The comparison of a method with that of the new SDK. */
 class MethodComparison {
   readonly #name: string;
-  readonly #old: MethodPlan;
-  readonly #new: MethodPlan;
+  readonly #old: Method;
+  readonly #new: Method;
   readonly #plans: { readonly old: SdkModel; readonly new: SdkModel };
   readonly #groups: { readonly old: MethodGroup; readonly new: MethodGroup };
   readonly #types: TypeComparison;
@@ -205,7 +205,7 @@ class MethodComparison {
 
   #compareParameters(): void {
     const news = new Map(this.#new.parameters.map((each) => [each.name, each]));
-    const partOf = ({ name }: ParameterPlan): string => ` ${placeOfProperty("params", name)}`;
+    const partOf = ({ name }: Parameter): string => ` ${placeOfProperty("params", name)}`;
     for (const parameter of this.#old.parameters) {
       const found = news.get(parameter.name);
       const part = partOf(parameter);
@@ -303,13 +303,13 @@ class MethodComparison {
 
 /** The arguments of a method before its options, in their order. */
 interface Arguments {
-  readonly path: readonly ParameterPlan[];
+  readonly path: readonly Parameter[];
   /** The body, if it is an argument of its own. */
   readonly body: { readonly isRequired: boolean } | undefined;
   readonly params: { readonly isRequired: boolean } | undefined;
 }
 
-function argumentsOf({ pathParameters, body, params, signature }: MethodPlan): Arguments {
+function argumentsOf({ pathParameters, body, params, signature }: Method): Arguments {
   const args = signature.arguments;
   return {
     path: args.flatMap(({ role, name }) =>
@@ -331,26 +331,26 @@ function signatureOf({ path, body, params }: Arguments): string {
 }
 
 /** Returns the type of an object of parameters without its name, which would hide the method. */
-function paramsTypeOf({ type }: ParamsPlan, { types }: MethodGroup): Type {
+function paramsTypeOf({ type }: ParamsObject, { types }: MethodGroup): Type {
   return types.find(({ name }) => name === type)!.type;
 }
 
 /** Says in which form a method returns its result. */
-function formOf({ pages, stream, result }: MethodPlan): string {
+function formOf({ pages, stream, result }: Method): string {
   if (pages !== undefined) return "a list in pages";
   if (stream !== undefined && stream.choice === undefined) return `a stream of ${stream.format}`;
   return result.kind === "bytes" ? "a download" : "a single result";
 }
 
 /** Returns the type of the names of events: any, if the document does not list them. */
-function namesOf(events: readonly EventPlan[]): Type {
+function namesOf(events: readonly StreamEvent[]): Type {
   return events.length === 0
     ? { kind: "string" }
     : unionOf(events.map(({ name }) => ({ kind: "literal", value: name })));
 }
 
 /** Returns the type of the value with which the promise of a method resolves. */
-function resultTypeOf({ result }: MethodPlan): Type {
+function resultTypeOf({ result }: Method): Type {
   switch (result.kind) {
     case "json":
       return result.type;
@@ -371,7 +371,7 @@ function baseOf({ errors }: SdkModel, className: string): string {
 }
 
 /** Returns the alternatives of credentials of a method: one empty list if it needs none. */
-function securityOf({ security }: MethodPlan, { client }: SdkModel): SecurityPlan {
+function securityOf({ security }: Method, { client }: SdkModel): SecurityRequirements {
   const required = security ?? client.security ?? [];
   return required.length === 0 ? [[]] : required;
 }

@@ -1,10 +1,10 @@
 /** The client: its options, servers, credentials and settings. */
 
-import type { StatusPlan } from "./results.ts";
+import type { StatusError } from "./results.ts";
 import type { Comment, Type } from "./types.ts";
 
 /** The client's class. */
-export interface ClientPlan {
+export interface SdkClient {
   /** The name of the class. */
   readonly className: string;
   /** The name of the type of its options. */
@@ -16,25 +16,25 @@ export interface ClientPlan {
   /** The version of the API that the document states. */
   readonly apiVersion: string;
   /** The servers among which callers choose. The first one is the base URL by default. */
-  readonly servers: readonly ServerPlan[];
+  readonly servers: readonly Server[];
   /** The servers that operations have of their own, instead of the base URL. */
-  readonly ownServers: readonly OwnServerPlan[];
+  readonly ownServers: readonly OwnServer[];
   /** The security schemes of the document. */
-  readonly schemes: readonly SchemePlan[];
+  readonly schemes: readonly SecurityScheme[];
   /** The options of its constructor beside those of the toolkit. */
-  readonly options: readonly ClientOptionPlan[];
+  readonly options: readonly ClientOption[];
   /** The schemes with the options that have their values. */
-  readonly credentials: readonly CredentialPlan[];
+  readonly credentials: readonly Credential[];
   /** The requirements of methods without security of their own; undefined for none. */
-  readonly security?: SecurityPlan | undefined;
+  readonly security?: SecurityRequirements | undefined;
   /** The error classes that most methods have, by their status. */
-  readonly errors: readonly StatusPlan[];
+  readonly errors: readonly StatusError[];
   /** The settings of all calls. */
   readonly settings: ClientSettings;
 }
 
 /** A server with its variables. */
-export interface ServerPlan {
+export interface Server {
   /** Its name among the values of the option `server`. */
   readonly name: string;
   /** The URL without a slash at its end, with the values that its variables have by default. */
@@ -46,7 +46,7 @@ export interface ServerPlan {
 }
 
 /** A server of single operations. */
-export interface OwnServerPlan {
+export interface OwnServer {
   /** Its name in the option `servers`. */
   readonly name: string;
   /** The URL without a slash at its end. */
@@ -54,7 +54,7 @@ export interface OwnServerPlan {
 }
 
 /** A security scheme. */
-export interface SchemePlan {
+export interface SecurityScheme {
   /** The scheme's key in the document. */
   readonly key: string;
   /** Its name in code, which requirements have. */
@@ -72,14 +72,14 @@ export interface SchemePlan {
       readonly name: string;
     }
     /** OAuth 2 and OpenID Connect. Their token is sent as a bearer token. */
-    | { readonly kind: "oauth2"; readonly flows: readonly OAuthFlowPlan[] }
+    | { readonly kind: "oauth2"; readonly flows: readonly OAuthFlow[] }
     | { readonly kind: "openId"; readonly url: string }
     /** A scheme that the toolkit does not have: its option is a scheme of the caller. */
     | { readonly kind: "other"; readonly type: string };
 }
 
 /** A flow of OAuth 2. */
-export interface OAuthFlowPlan {
+export interface OAuthFlow {
   /** The name of the flow, such as `clientCredentials`. */
   readonly flow: string;
   /** The URL of the token endpoint, if the flow has one. */
@@ -89,7 +89,7 @@ export interface OAuthFlowPlan {
 }
 
 /** Alternatives of combinations of schemes, as the `security` of an operation. */
-export type SecurityPlan = readonly (readonly string[])[];
+export type SecurityRequirements = readonly (readonly string[])[];
 
 /** The settings of all calls, where they are not those of the toolkit. */
 export interface ClientSettings {
@@ -115,7 +115,7 @@ export interface ClientSettings {
 }
 
 /** A security scheme, and the options of the client with its value. */
-export interface CredentialPlan {
+export interface Credential {
   /** Its name in the requirements of methods. */
   readonly scheme: string;
   /** The option, or those of the user name and the password; none if no option has its value. */
@@ -123,7 +123,7 @@ export interface CredentialPlan {
 }
 
 /** An option of the client. */
-export interface ClientOptionPlan {
+export interface ClientOption {
   /** The name. */
   readonly name: string;
   /**

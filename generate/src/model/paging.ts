@@ -3,9 +3,9 @@
 import type { Property, Type } from "./types.ts";
 
 /** A list that comes in pages. */
-export interface PagesPlan {
+export interface Pages {
   /** The rule that finds the next page; undefined if there is one page only. */
-  readonly rule: PagingRulePlan | undefined;
+  readonly rule: PagingRule | undefined;
   /** The names on the path to the items in the body; none if the body is the array. */
   readonly items: readonly ItemsStep[];
   /** The type of an item. */
@@ -23,7 +23,7 @@ export interface PagesPlan {
 }
 
 /** Why the list that a GET returns is not read in pages. */
-export interface WholeListPlan {
+export interface WholeList {
   /** The evidence that is missing or not certain. */
   readonly reason: string;
   /**
@@ -42,7 +42,7 @@ export interface ItemsStep {
 }
 
 /** A rule of the toolkit that finds the next page. Parameters are in the query, or in a body of JSON. */
-export type PagingRulePlan =
+export type PagingRule =
   | { readonly kind: "linkHeader" }
   | { readonly kind: "nextUrl"; readonly field: PageField }
   | {
@@ -71,11 +71,11 @@ export type PagingRulePlan =
 export type PageField = string | { readonly header: string };
 
 /** A class of pages. */
-export interface PageClassPlan {
+export interface PageClass {
   /** The name of the class. */
   readonly className: string;
   /** The rule for the next page; undefined if there is one page only. */
-  readonly rule: PagingRulePlan | undefined;
+  readonly rule: PagingRule | undefined;
   /** The path to the items in the body. */
   readonly items: readonly ItemsStep[];
   /** The fields of a page. The type of an item in them is the reference `Item`. */

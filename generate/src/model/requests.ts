@@ -3,7 +3,7 @@
 import type { Comment, Conversion, Type } from "./types.ts";
 
 /** A parameter. */
-export interface ParameterPlan {
+export interface Parameter {
   /** The name in the output: of the argument or of the property. */
   readonly name: string;
   /** The name that is sent. */
@@ -49,7 +49,7 @@ export type ParameterStyle =
   | "reserved";
 
 /** The body of a request. */
-export interface BodyPlan {
+export interface RequestBody {
   /** The format of the body. */
   readonly kind: "json" | "form" | "multipart" | "text" | "xml" | "bytes";
   /** The `Content-Type` header, if the toolkit's own is not right. */
@@ -67,15 +67,15 @@ export interface BodyPlan {
   /** The doc comment. */
   readonly comment: Comment;
   /** The fields of a form. */
-  readonly fields: readonly FieldPlan[];
+  readonly fields: readonly FormField[];
   /** True for a form with values of any type, which only the toolkit can check when it sends them. */
   readonly isUnchecked?: boolean | undefined;
 }
 
 /** A field of a form or of a multipart body. */
-export interface FieldPlan extends
+export interface FormField extends
   Pick<
-    ParameterPlan,
+    Parameter,
     "name" | "shape" | "style" | "explode" | "allowReserved" | "conversion"
   > {
   /** The content type of its part, if the toolkit's own is not right. */
@@ -83,7 +83,7 @@ export interface FieldPlan extends
 }
 
 /** The object of parameters: everything that is not an argument of its own. */
-export interface ParamsPlan {
+export interface ParamsObject {
   /** The name of its type. */
   readonly type: string;
   /** True if the object cannot be left out. */
@@ -91,7 +91,7 @@ export interface ParamsPlan {
   /** The parameters among its properties, by their names there. */
   readonly fields: readonly {
     readonly property: string;
-    readonly parameter: ParameterPlan;
+    readonly parameter: Parameter;
   }[];
   /** `rest`: all other properties are the body. An object: the property that is the body. undefined: none is. */
   readonly body?: "rest" | { readonly property: string } | undefined;

@@ -6,7 +6,7 @@ import type { Comment, Conversion, Type } from "./types.ts";
  * The result of a method. `bytes` is the response, whose body is a stream of bytes; `redirect` the one
  * to which a redirect leads. `stream` has nothing beside its stream.
  */
-export interface ResultPlan {
+export interface MethodResult {
   /** The kind of the result. */
   readonly kind: "json" | "text" | "bytes" | "void" | "response" | "redirect" | "stream";
   /** The type of JSON. */
@@ -25,7 +25,7 @@ export interface ResultPlan {
 }
 
 /** A response that is read while it arrives. */
-export interface StreamPlan {
+export interface MethodStream {
   /** The format of the stream: server-sent events, or lines of JSON. */
   readonly format: "events" | "lines";
   /** The data of an event, or the value of a line. */
@@ -35,7 +35,7 @@ export interface StreamPlan {
   /** The conversion of dates and bigints in an item. */
   readonly conversion?: Conversion | undefined;
   /** The events by type, if the document lists them. */
-  readonly events?: readonly EventPlan[] | undefined;
+  readonly events?: readonly StreamEvent[] | undefined;
   /** The name of the declaration with the data of each event. */
   readonly eventsType?: string | undefined;
   /** The type of the event that reports an error. */
@@ -47,7 +47,7 @@ export interface StreamPlan {
 }
 
 /** An event of a stream, by its type. */
-export interface EventPlan {
+export interface StreamEvent {
   /** The type of the event. */
   readonly name: string;
   /** The type of its data. */
@@ -65,7 +65,7 @@ export interface StreamChoice {
 }
 
 /** A class of errors: an `APIError` with typed data. */
-export interface ErrorPlan {
+export interface ErrorClass {
   /** The name of the class. */
   readonly className: string;
   /** The class of the toolkit that it extends, such as `NotFoundError`. */
@@ -79,7 +79,7 @@ export interface ErrorPlan {
 }
 
 /** The class of the errors with a status. */
-export interface StatusPlan {
+export interface StatusError {
   /** The status code. */
   readonly status: number;
   /** The name of the class of errors. */

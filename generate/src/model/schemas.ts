@@ -45,7 +45,7 @@ export interface MethodSchemas {
 }
 
 /** A webhook: a request that the API sends to its users. */
-export interface WebhookModel {
+export interface Webhook {
   /** The name in the document. */
   readonly name: string;
   /** The HTTP method in upper case. */
@@ -57,7 +57,7 @@ export interface WebhookModel {
 }
 
 /** A callback: a request that the API sends to a URL of a call. */
-export interface CallbackModel extends WebhookModel {
+export interface Callback extends Webhook {
   /** The operation of the call, as in a names file: `PUT /pets/{}`. */
   readonly operation: string;
   /** The URL, with expressions of OpenAPI such as `{$request.body#/callbackUrl}`. */

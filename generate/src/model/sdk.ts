@@ -1,13 +1,13 @@
 /** A whole SDK: its client, the groups of its methods, and their types. */
 
-import type { ClientPlan, SecurityPlan } from "./client.ts";
-import type { PageClassPlan, PagesPlan, WholeListPlan } from "./paging.ts";
-import type { BodyPlan, ParameterPlan, ParamsPlan } from "./requests.ts";
-import type { ErrorPlan, ResultPlan, StatusPlan, StreamPlan } from "./results.ts";
+import type { SdkClient, SecurityRequirements } from "./client.ts";
+import type { PageClass, Pages, WholeList } from "./paging.ts";
+import type { Parameter, ParamsObject, RequestBody } from "./requests.ts";
+import type { ErrorClass, MethodResult, MethodStream, StatusError } from "./results.ts";
 import type { CallSample } from "./samples.ts";
-import type { CallbackModel, JsonSchema, MethodSchemas, WebhookModel } from "./schemas.ts";
-import type { SignatureModel } from "./signatures.ts";
-import type { TestPlan } from "./tests.ts";
+import type { Callback, JsonSchema, MethodSchemas, Webhook } from "./schemas.ts";
+import type { Signature } from "./signatures.ts";
+import type { MethodTest } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
 
 /** A whole SDK. */
@@ -15,23 +15,23 @@ export interface SdkModel {
   /** The output that prints the SDK: a client with `classes` of endpoints, or with `resources`. */
   readonly form: "classes" | "resources";
   /** The client. */
-  readonly client: ClientPlan;
+  readonly client: SdkClient;
   /** The groups of methods, in the order of the client's fields. Their paths form a tree. */
   readonly groups: readonly MethodGroup[];
   /** The declarations of `models.ts`. */
   readonly models: readonly Declaration[];
   /** The classes of `errors.ts`. */
-  readonly errors: readonly ErrorPlan[];
+  readonly errors: readonly ErrorClass[];
   /** The names for the names file: from `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;
   /** The requests that the API sends to its users. */
-  readonly webhooks: readonly WebhookModel[];
+  readonly webhooks: readonly Webhook[];
   /** The requests that the API sends to URLs which calls of methods state. */
-  readonly callbacks: readonly CallbackModel[];
+  readonly callbacks: readonly Callback[];
   /** The JSON Schemas by their names in references, `#/$defs/NAME`, if an output needs `schemas`. */
   readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
   /** The classes of pages that methods share. Without them, lists are those of the toolkit. */
-  readonly pageClasses: readonly PageClassPlan[];
+  readonly pageClasses: readonly PageClass[];
   /** The operations that become no method: `GET /pets/{id}`. */
   readonly leftOut: readonly string[];
   /** The types that a configuration or a list of methods names, and whose schemas were not found. */
@@ -54,7 +54,7 @@ export interface MethodGroup {
   /** The doc comment. */
   readonly comment: Comment;
   /** The methods, in their order. */
-  readonly methods: readonly MethodPlan[];
+  readonly methods: readonly Method[];
   /** Types of this group alone: bodies, parameters, results. */
   readonly types: readonly Declaration[];
   /** The types of the namespace with the name of its class, by their names there. */
@@ -62,7 +62,7 @@ export interface MethodGroup {
 }
 
 /** A method for one operation. */
-export interface MethodPlan {
+export interface Method {
   /** The name of the method. */
   readonly name: string;
   /** The operation, as in a names file: `GET /pets/{}`. */
@@ -80,33 +80,33 @@ export interface MethodPlan {
   /** The doc comment. */
   readonly comment: Comment;
   /** The arguments, and what the method returns. */
-  readonly signature: SignatureModel;
+  readonly signature: Signature;
   /** Path parameters, in the order of the path. */
-  readonly pathParameters: readonly ParameterPlan[];
+  readonly pathParameters: readonly Parameter[];
   /** The body of the request, if it has one. */
-  readonly body?: BodyPlan | undefined;
+  readonly body?: RequestBody | undefined;
   /** Query, header and cookie parameters, and headers of parts. */
-  readonly parameters: readonly ParameterPlan[];
+  readonly parameters: readonly Parameter[];
   /** The argument that is an object of parameters, if there is one. */
-  readonly params?: ParamsPlan | undefined;
+  readonly params?: ParamsObject | undefined;
   /** The result of the method. */
-  readonly result: ResultPlan;
+  readonly result: MethodResult;
   /** How the pages are read, if the result is a list that comes in pages. */
-  readonly pages?: PagesPlan | undefined;
+  readonly pages?: Pages | undefined;
   /** Why they are not, if the result of a GET is a list. */
-  readonly wholeList?: WholeListPlan | undefined;
+  readonly wholeList?: WholeList | undefined;
   /** The stream that the method returns, alone or by the caller's choice. */
-  readonly stream?: StreamPlan | undefined;
+  readonly stream?: MethodStream | undefined;
   /** The error classes that differ from those of the client. */
-  readonly errors: readonly StatusPlan[];
+  readonly errors: readonly StatusError[];
   /** undefined: as the client; an empty list: without credentials. */
-  readonly security?: SecurityPlan | undefined;
+  readonly security?: SecurityRequirements | undefined;
   /** Samples of a call, if an output needs `samples`. */
   readonly sample?: CallSample | undefined;
   /** The JSON Schemas of its values, if an output needs `schemas`. */
   readonly schemas?: MethodSchemas | undefined;
   /** Its tests, if an output needs `tests`. */
-  readonly tests?: readonly TestPlan[] | undefined;
+  readonly tests?: readonly MethodTest[] | undefined;
 }
 
 /**

@@ -3,9 +3,9 @@
 import type { Type } from "./types.ts";
 
 /** The signature of a method. */
-export interface SignatureModel {
+export interface Signature {
   /** The arguments in their order; the last one are the options of the call. */
-  readonly arguments: readonly ArgumentModel[];
+  readonly arguments: readonly Argument[];
   /** The type of the result that is read as a whole, of pages, or of the stream if there is no other. */
   readonly returns: NamedType;
   /** The type of the result if a property of an argument chooses the stream. */
@@ -13,7 +13,7 @@ export interface SignatureModel {
 }
 
 /** An argument of a method. */
-export interface ArgumentModel {
+export interface Argument {
   /** The name. */
   readonly name: string;
   /** The part of the call that it stands for. */

@@ -3,7 +3,7 @@
 import type { ObjectSample, Sample } from "./samples.ts";
 
 /** A test of a method. */
-export interface TestPlan {
+export interface MethodTest {
   /** The values of the arguments: those of the path, the body, and the other parameters. */
   readonly path: readonly Sample[];
   /** The body; undefined if none is passed. */
@@ -13,23 +13,23 @@ export interface TestPlan {
   /** The URL without its query. */
   readonly url: string;
   /** The requests, one after the other. */
-  readonly requests: readonly RequestPlan[];
+  readonly requests: readonly ExpectedRequest[];
   /** The reply, and the result of the call to expect. */
-  readonly outcome: OutcomePlan;
+  readonly outcome: Outcome;
 }
 
 /** A request that a test expects. */
-export interface RequestPlan {
+export interface ExpectedRequest {
   /** The query, decoded. */
   readonly query: readonly Pair[];
   /** Some of the headers. Null for one that must not be sent. */
   readonly headers: readonly (readonly [name: string, value: string | null])[];
   /** The body to expect. */
-  readonly content: ContentPlan;
+  readonly content: ExpectedBody;
 }
 
 /** The body that a test expects. */
-export type ContentPlan =
+export type ExpectedBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: Sample }
   | { readonly kind: "text"; readonly text: string }
@@ -39,7 +39,7 @@ export type ContentPlan =
   | { readonly kind: "xml"; readonly model: string; readonly value: Sample };
 
 /** The reply of the test, and the result of the call to expect. */
-export type OutcomePlan =
+export type Outcome =
   /** XML has instances of model classes, or a list of them. */
   | {
     readonly kind: "json" | "xml";

@@ -87,11 +87,11 @@ export interface Declaration {
   /** The conversion of its dates and bigints. It is exported under the name of the type. */
   readonly conversion?: Conversion | undefined;
   /** The model class that it is, instead of a type. */
-  readonly model?: ModelPlan | undefined;
+  readonly model?: ModelClass | undefined;
 }
 
 /** A model class of the toolkit, for XML and JSON. */
-export interface ModelPlan {
+export interface ModelClass {
   /** The name of its element, if it is the root. */
   readonly tag: string;
   /** The namespace of its element. */

@@ -3,11 +3,11 @@
  * `{ "GET /pets/{}": { "pages": { "next": "cursor", "param": "after", "field": "next" } } }`.
  */
 import { OverridesError } from "../base/errors.ts";
-import type { PagingRulePlan } from "../model/mod.ts";
+import type { PagingRule } from "../model/mod.ts";
 
 /** A rule of paging that a document or a file of overrides states. */
 export interface StatedPages {
-  readonly rule: PagingRulePlan;
+  readonly rule: PagingRule;
   /** The place of the items, with dots; empty if the body is the array. By default, the one array. */
   readonly items?: string | undefined;
   /** The place of the parameters, if it is stated. */
@@ -23,7 +23,7 @@ export interface Overrides {
 /** The settings of a rule: those that it must have, and those that it may have. */
 const rules: Readonly<
   Record<
-    PagingRulePlan["kind"],
+    PagingRule["kind"],
     { readonly required: readonly string[]; readonly optional: readonly string[] }
   >
 > = {
@@ -105,11 +105,11 @@ function pagesOf(key: string, value: unknown): Overrides["pages"] {
   const { lastItem, ...rest } = settings;
   const rule = { kind: next, ...rest, ...lastItem === undefined ? {} : { field: { lastItem } } };
   // Each setting was checked by its name.
-  return { rule: rule as PagingRulePlan, items };
+  return { rule: rule as PagingRule, items };
 }
 
 /** Returns a rule in the form of the file of overrides. */
-export function overrideOf(rule: PagingRulePlan): Readonly<Record<string, unknown>> {
+export function overrideOf(rule: PagingRule): Readonly<Record<string, unknown>> {
   const { kind, ...settings } = rule;
   if (rule.kind !== "cursor" || typeof rule.field === "string" || !("lastItem" in rule.field)) {
     return { next: kind, ...settings };

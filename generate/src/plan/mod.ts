@@ -1,24 +1,19 @@
 /** The plan of an SDK: every decision about its names, types and calls, as plain data. */
 
-import { planClient, withOwnServers } from "./client/mod.ts";
-import { FileNames } from "../names/file_names.ts";
 import { OverridesError } from "../base/errors.ts";
-import { partsWithTests, type Unfinished, withParts } from "./parts.ts";
+import type { SdkModel } from "../model/mod.ts";
 import type { Overrides } from "../names/overrides_file.ts";
+import { conversionNames, TypeNames } from "../names/type_names.ts";
+import { planClient, withOwnServers } from "./client/mod.ts";
+import { planEndpoints, planResources } from "./groups/mod.ts";
+import { membersOf, pinKey, placeShape } from "./names/mod.ts";
 import type { PlanOptions } from "./options.ts";
-import type { Source } from "../read/source.ts";
-import { planErrors } from "./results/mod.ts";
-import { compare, objectAt, textAt } from "../read/fields.ts";
-import { keyOf, type MethodContext, planMethod, type Planned, planOperation } from "./methods.ts";
-import { isListResult } from "./pages/mod.ts";
-import { nameOperations, pinKey } from "./names/mod.ts";
-import { type Operation, operationsOf } from "../read/operations.ts";
-import { tagTexts } from "./requests/mod.ts";
-import type { MethodGroup, SdkModel } from "../model/mod.ts";
-import { membersOf, placeShape, planResources } from "./resource_methods.ts";
-import { TypePlanner } from "./types/mod.ts";
+import { partsWithTests, withParts } from "./parts.ts";
 import { TestPlanner } from "./tests/mod.ts";
-import { conversionNames, pascalCase, TypeNames } from "../names/type_names.ts";
+import { TypePlanner } from "./types/mod.ts";
+import { objectAt, textAt } from "../read/fields.ts";
+import { type Operation, operationsOf } from "../read/operations.ts";
+import type { Source } from "../read/source.ts";
 
 export type * from "../model/sdk.ts";
 export type * from "../model/types.ts";
@@ -54,79 +49,15 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
     ...{ className, optionsType, shape },
     members: shaped === undefined ? [] : membersOf(shaped),
   });
-  if (shaped !== undefined) {
-    checkOverrides(options.overrides, operations);
-    const plan = planResources(source, {
-      ...{ shaped, typeNames, types, security, client, documentUrl, options },
-    });
-    return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
-  }
-  const unnamed = operations.map((operation) =>
-    planOperation(source, types, operation, {
-      security,
-      overrides: options.overrides?.get(pinKey(operation)),
-    })
-  );
-  const named = nameOperations(
-    source,
-    unnamed.map((each) => ({ operation: each.operation, isList: isListResult(types, each) })),
-    options.pins,
-  );
-  const planned = unnamed.map((each): Planned => ({
-    ...each,
-    name: named.of.get(each.operation)!,
-  }));
   checkOverrides(options.overrides, operations);
-  const errors = planErrors(
-    new Map(planned.map((each) => [each, each.errors])),
-    typeNames,
-    { clientName: className, nameOf: ({ name }) => `${name.field} ${name.method}` },
-  );
-  const fields = [...new Set(planned.map(({ name }) => name.field))];
-  const classes = classNames(fields, typeNames);
-  const files = fileNames(fields);
-  const texts = tagTexts(source);
-  const context: MethodContext = {
-    source,
-    typeNames,
-    documentUrl,
-    errors: errors.of,
-    ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
-    security: client.security,
-    errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
-    tests: !partsWithTests.some((each) => options.parts?.has(each))
-      ? undefined
-      : new TestPlanner(source, types, client, "classes"),
-  };
-  const methods = new Map(
-    planned.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
-      .map((each) => [each, planMethod(each, context)]),
-  );
-  const groups = fields.map((field): MethodGroup => {
-    const own = planned.filter(({ name }) => name.field === field);
-    return {
-      place: "class",
-      path: [field],
-      className: classes.get(field)!,
-      file: files.get(field)!,
-      comment: { text: endpointText(own, texts), tags: [] },
-      methods: own.map((each) => methods.get(each)!.method),
-      types: own.flatMap((each) => methods.get(each)!.types),
-      namespace: [],
-    };
-  });
-  const plan: Unfinished = {
-    form: "classes",
-    client: { ...client, errors: errors.ofClient },
-    groups,
-    models: types.declarations(),
-    errors: errors.classes,
-    pins: named.pins,
-    pageClasses: [],
-    leftOut: [],
-    missingTypes: [],
-  };
-  return withParts(source, withOwnServers(plan, documentUrl), operations, options.parts);
+  const form = shaped === undefined ? "classes" : "resources";
+  const hasTests = partsWithTests.some((each) => options.parts?.has(each));
+  const tests = hasTests ? new TestPlanner(source, types, client, form) : undefined;
+  const parts = { typeNames, types, security, client, documentUrl, tests, options };
+  const model = shaped === undefined
+    ? planEndpoints(source, operations, parts)
+    : planResources(source, shaped, parts);
+  return withParts(source, withOwnServers(model, documentUrl), operations, options.parts);
 }
 
 /** Words of titles that the name of a client does not need. */
@@ -152,30 +83,4 @@ function checkOverrides(
       `the overrides file has ${JSON.stringify(key)}, which the document does not have`,
     );
   }
-}
-
-/** Returns the names of the endpoints' classes. */
-function classNames(fields: readonly string[], names: TypeNames): ReadonlyMap<string, string> {
-  return new Map(
-    fields.toSorted(compare).map((field) => {
-      const wanted = pascalCase(field) || "Api";
-      const name = names.has(wanted) ? names.take(`${wanted} Endpoint`) : names.take(wanted);
-      return [field, name];
-    }),
-  );
-}
-
-/** Returns the names of the endpoints' files. */
-function fileNames(fields: readonly string[]): ReadonlyMap<string, string> {
-  const names = new FileNames();
-  return new Map(fields.toSorted(compare).map((field) => [field, names.add(field, "api")]));
-}
-
-function endpointText(planned: readonly Planned[], texts: ReadonlyMap<string, string>): string {
-  for (const { operation } of planned) {
-    const text = texts.get(operation.tag ?? "");
-    if (text !== undefined) return text;
-  }
-  const tag = planned.find(({ operation }) => operation.tag)?.operation.tag;
-  return `Calls of ${tag ?? planned[0]!.name.field}.`;
 }

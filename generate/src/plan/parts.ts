@@ -1,13 +1,6 @@
 /** Adds the parts to a model that only some outputs need. */
 
-import type {
-  CallbackModel,
-  CallSample,
-  MethodPlan,
-  ModelPart,
-  SdkModel,
-  WebhookModel,
-} from "../model/mod.ts";
+import type { Callback, CallSample, Method, ModelPart, SdkModel, Webhook } from "../model/mod.ts";
 import { entriesAt, objectAt, textAt } from "../read/fields.ts";
 import type { Operation } from "../read/operations.ts";
 import type { Node, Source } from "../read/source.ts";
@@ -29,7 +22,7 @@ export function withParts(
 ): SdkModel {
   const writer = parts.has("schemas") ? new SchemaWriter(source) : undefined;
   const byKey = new Map(operations.map((each) => [pinKey(each), each]));
-  const change = ({ tests, ...method }: MethodPlan): MethodPlan => ({
+  const change = ({ tests, ...method }: Method): Method => ({
     ...method,
     ...parts.has("tests") ? { tests } : {},
     ...parts.has("samples") ? { sample: sampleOf(tests) } : {},
@@ -50,7 +43,7 @@ export function withParts(
 }
 
 /** Returns the sample of a call, which is that of its first test without an error. */
-function sampleOf(tests: MethodPlan["tests"]): CallSample | undefined {
+function sampleOf(tests: Method["tests"]): CallSample | undefined {
   const test = tests?.find(({ outcome }) => outcome.kind !== "error");
   if (test === undefined) return undefined;
   const { path, body, params, outcome } = test;
@@ -63,7 +56,7 @@ function callbacksOf(
   source: Source,
   operation: Operation,
   writer: SchemaWriter | undefined,
-): CallbackModel[] {
+): Callback[] {
   return entriesAt(source, operation.node, "callbacks").flatMap(([name, child]) => {
     const callback = source.resolve(child);
     const urls = callback === undefined ? [] : [...source.children(callback)];
@@ -83,7 +76,7 @@ function requestsOf(
   name: string,
   child: Node,
   writer: SchemaWriter | undefined,
-): WebhookModel[] {
+): Webhook[] {
   const item = source.resolve(child);
   return ["get", "put", "post", "delete", "options", "head", "patch"].flatMap((verb) => {
     const node = objectAt(source, item, verb);

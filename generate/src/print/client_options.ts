@@ -1,12 +1,12 @@
 /** Prints the options of a client: their types, their comments, and the statics that list them. */
 
 import type {
-  ClientOptionPlan,
-  ClientPlan,
+  ClientOption,
   Comment,
   CredentialType,
   Property,
-  SchemePlan,
+  SdkClient,
+  SecurityScheme,
   Type,
 } from "../model/mod.ts";
 import { printComment } from "./comments.ts";
@@ -32,7 +32,7 @@ export type StaticField = readonly [name: string, type: string, value: Layout];
  * @param others Options of the toolkit that it declares anew, which come after those with secrets
  */
 export function printOptions(
-  client: ClientPlan,
+  client: SdkClient,
   base: string,
   place: OptionsPlace,
   others: readonly Property[] = [],
@@ -50,7 +50,7 @@ export function printOptions(
   return lines.length === 0 ? `${start}}\n` : `${start}\n${lines.join("")}}\n`;
 }
 
-function printOption(client: ClientPlan, option: ClientOptionPlan, place: OptionsPlace): string {
+function printOption(client: SdkClient, option: ClientOption, place: OptionsPlace): string {
   const { name, types } = option;
   const comment = commentOf(client, option);
   const [type, ...others] = types;
@@ -62,7 +62,7 @@ function printOption(client: ClientPlan, option: ClientOptionPlan, place: Option
 }
 
 /** Returns the type of an option's value. */
-export function printOptionType({ types }: ClientOptionPlan, place: OptionsPlace): string {
+export function printOptionType({ types }: ClientOption, place: OptionsPlace): string {
   return types.map((type) => {
     switch (type.kind) {
       case "function":
@@ -82,7 +82,7 @@ function isType(type: Type | CredentialType): type is Type {
 }
 
 /** Returns the comment of an option: what it is for, what the document says, and its defaults. */
-function commentOf(client: ClientPlan, option: ClientOptionPlan): Comment {
+function commentOf(client: SdkClient, option: ClientOption): Comment {
   const { comment: { text: stated }, env, default: fallback } = option;
   const scheme = schemeOf(client, option);
   const title = scheme === undefined ? "" : credentialText(scheme);
@@ -95,27 +95,27 @@ function commentOf(client: ClientPlan, option: ClientOptionPlan): Comment {
 
 /** Returns the scheme whose whole value an option has. */
 function schemeOf(
-  { credentials, schemes }: ClientPlan,
-  { name }: ClientOptionPlan,
-): SchemePlan | undefined {
+  { credentials, schemes }: SdkClient,
+  { name }: ClientOption,
+): SecurityScheme | undefined {
   const found = credentials.find(({ options }) => options.length === 1 && options[0] === name);
   return found && schemes.find(({ option }) => option === found.scheme);
 }
 
 /** Returns what an option without a description is for. */
-function useText({ name, header, isInUrl }: ClientOptionPlan): string {
+function useText({ name, header, isInUrl }: ClientOption): string {
   if (header !== undefined) return `It is sent in the header \`${header}\`.`;
   return isInUrl === true ? "A part of the base URL." : `The option \`${name}\`.`;
 }
 
 /** Returns the statics with the name and version of the client. */
-export function nameStatics({ libName, apiVersion }: ClientPlan): StaticField[] {
+export function nameStatics({ libName, apiVersion }: SdkClient): StaticField[] {
   const version = ["libVersion", "string", quoted(apiVersion)] as const;
   return [["libName", "string", quoted(libName)], ...apiVersion === "" ? [] : [version]];
 }
 
 /** Returns the statics that list the options. */
-export function optionStatics({ options }: ClientPlan): StaticField[] {
+export function optionStatics({ options }: SdkClient): StaticField[] {
   const namesOf = (isSecret: boolean) =>
     options.filter(({ role }) => (role === "credential") === isSecret).map(({ name }) => name);
   const [others, credentials] = [namesOf(false), namesOf(true)];

@@ -2,11 +2,11 @@
 
 import type { Imports } from "./imports.ts";
 import { call, type Layout } from "./layout.ts";
-import type { OAuthFlowPlan, SchemePlan, SecurityPlan } from "../model/mod.ts";
+import type { OAuthFlow, SecurityRequirements, SecurityScheme } from "../model/mod.ts";
 import { quoted } from "./literals.ts";
 
 /** Returns the text that an option for credentials begins with. */
-export function credentialText({ scheme, key }: SchemePlan): string {
+export function credentialText({ scheme, key }: SecurityScheme): string {
   switch (scheme.kind) {
     case "basic":
       return "The user name and the password (Basic).";
@@ -45,7 +45,7 @@ export const flowSchemes: Readonly<Record<string, string>> = {
 export const MAX_SCOPES = 10;
 
 /** Returns a flow as an item of a list. */
-export function flowText({ flow, tokenUrl, scopes }: OAuthFlowPlan): string {
+export function flowText({ flow, tokenUrl, scopes }: OAuthFlow): string {
   const others = scopes.length - MAX_SCOPES;
   const listed = scopes.slice(0, MAX_SCOPES).map((scope) => `\`${scope}\``).join(", ");
   const parts = [
@@ -57,7 +57,7 @@ export function flowText({ flow, tokenUrl, scopes }: OAuthFlowPlan): string {
 }
 
 export function schemeOf(
-  { option, scheme }: SchemePlan,
+  { option, scheme }: SecurityScheme,
   toolkit: string,
   imports: Imports,
 ): Layout {
@@ -91,6 +91,6 @@ export function schemeOf(
 }
 
 /** Returns the call that chooses among schemes. */
-export function useOf(schemes: string, security: SecurityPlan): Layout {
+export function useOf(schemes: string, security: SecurityRequirements): Layout {
   return call(`${schemes}.use`, security.map((names) => `[${names.map(quoted).join(", ")}]`));
 }

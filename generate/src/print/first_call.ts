@@ -1,6 +1,6 @@
 /** Prints the first call of an SDK, for its README. */
 
-import { type MethodPlan, type SdkModel, TEST_BASE, type TestPlan } from "../model/mod.ts";
+import { type Method, type MethodTest, type SdkModel, TEST_BASE } from "../model/mod.ts";
 import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
 import { baseUrlOption } from "../algebra/servers.ts";
 import { nameOf } from "../algebra/groups.ts";
@@ -13,8 +13,8 @@ const MAX_LENGTH = 98;
 
 /** A call with its method. */
 interface Example {
-  readonly method: MethodPlan;
-  readonly test: TestPlan;
+  readonly method: Method;
+  readonly test: MethodTest;
   readonly code: string;
 }
 
@@ -52,7 +52,7 @@ export function firstCall(plan: SdkModel, specifier: string): string {
     (best?.code ?? "");
 }
 
-function exampleOf(name: string, method: MethodPlan): Example[] {
+function exampleOf(name: string, method: Method): Example[] {
   const test = method.tests?.find(({ outcome }) => outcome.kind === "pages") ??
     method.tests?.find(({ outcome }) => outcome.kind === "json");
   if (test === undefined) return [];
@@ -66,7 +66,7 @@ function exampleOf(name: string, method: MethodPlan): Example[] {
 }
 
 /** Returns the arguments of a call without what is optional; undefined if bytes are one of them. */
-function argumentsOf(method: MethodPlan, { path, body, params }: TestPlan): Layout[] | undefined {
+function argumentsOf(method: Method, { path, body, params }: MethodTest): Layout[] | undefined {
   const members =
     params?.members.filter(([name]) =>
       method.parameters.some((each) => each.name === name && each.required)

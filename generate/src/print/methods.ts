@@ -1,6 +1,6 @@
 /** Prints the parts that the methods of all clients have: signatures, paths, fields and results. */
 
-import type { Comment, FieldPlan, MethodPlan, SdkModel, SignatureType } from "../model/mod.ts";
+import type { Comment, FormField, Method, SdkModel, SignatureType } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { call, flat, type Layout, object, property } from "./layout.ts";
 import { printComment, WIDTH } from "./comments.ts";
@@ -18,7 +18,7 @@ export interface Context {
 }
 
 /** An argument of a method. */
-export interface Argument {
+export interface PrintedArgument {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -31,12 +31,12 @@ export function printCode(comment: Comment, signature: string, lines: readonly s
 }
 
 /** Returns arguments as overloads declare them: without the values if they are left out. */
-export function withoutFallbacks(args: readonly Argument[]): Argument[] {
+export function withoutFallbacks(args: readonly PrintedArgument[]): PrintedArgument[] {
   return args.map((each) => ({ ...each, fallback: undefined }));
 }
 
 /** Returns arguments before one that is required. */
-export function requiredBefore(args: readonly Argument[]): Argument[] {
+export function requiredBefore(args: readonly PrintedArgument[]): PrintedArgument[] {
   return args.map(({ name, type, isRequired }) => ({
     name,
     type: isRequired ? type : `${type} | undefined`,
@@ -47,7 +47,7 @@ export function requiredBefore(args: readonly Argument[]): Argument[] {
 /** Returns the signature of a method. Its result may have alternatives. */
 export function signatureOf(
   name: string,
-  args: readonly Argument[],
+  args: readonly PrintedArgument[],
   ...results: readonly string[]
 ): string {
   const list = args.map(({ name, type, isRequired, fallback }) =>
@@ -65,7 +65,7 @@ export function signatureOf(
     : `${start}${results.map((each) => `\n    | ${each}`).join("")}`;
 }
 
-export function pathOf(method: MethodPlan, context: Context): string {
+export function pathOf(method: Method, context: Context): string {
   const byName = new Map(method.pathParameters.map((each) => [each.name, each]));
   const parts = method.path.map((part) => {
     if (typeof part === "string") return part;
@@ -78,13 +78,13 @@ export function pathOf(method: MethodPlan, context: Context): string {
 }
 
 /** Returns a field in its style; nothing if it is sent as it is. */
-export function styledField(field: FieldPlan, body: string, context: Context): Layout[] {
+export function styledField(field: FormField, body: string, context: Context): Layout[] {
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
   return written === value ? [] : [property(objectKey(field.name), written)];
 }
 
-export function resultLayouts(method: MethodPlan, context: Context): Layout[] {
+export function resultLayouts(method: Method, context: Context): Layout[] {
   const { result } = method;
   const { imports, toolkit } = context;
   if (result.kinds !== undefined) return [mixedLayout(method, context)];
@@ -112,7 +112,7 @@ export function resultLayouts(method: MethodPlan, context: Context): Layout[] {
 }
 
 /** Returns the format of a result whose kind depends on the status. */
-function mixedLayout(method: MethodPlan, { imports, toolkit }: Context): Layout {
+function mixedLayout(method: Method, { imports, toolkit }: Context): Layout {
   const { kinds = {}, conversion, accept } = method.result;
   imports.value(toolkit, "formatByStatus");
   const byStatus = Object.entries(kinds).map(([status, kind]) => property(status, quoted(kind)));
@@ -126,7 +126,7 @@ function mixedLayout(method: MethodPlan, { imports, toolkit }: Context): Layout 
   return call(`format: formatByStatus<${resultType(method)}>`, values);
 }
 
-export function resultType({ result }: MethodPlan): string {
+export function resultType({ result }: Method): string {
   switch (result.kind) {
     case "json":
       return printType(result.type, { indent: 4 });
@@ -140,7 +140,7 @@ export function resultType({ result }: MethodPlan): string {
 }
 
 /** Returns the arguments of a method as code. A printer may add the values of those that are left out. */
-export function argumentsOf({ signature }: MethodPlan, place: NamedPlace): Argument[] {
+export function argumentsOf({ signature }: Method, place: NamedPlace): PrintedArgument[] {
   return signature.arguments.map(({ name, type, or, isRequired }) => ({
     ...{ name, isRequired },
     type: [signatureType(type, place), ...or].join(" | "),

@@ -1,14 +1,14 @@
 /** Prints model classes of the toolkit, for schemas of XML. */
 
 import { unionOf } from "../algebra/types.ts";
-import type { Declaration, ModelField, ModelPlan, ModelValue } from "../model/mod.ts";
+import type { Declaration, ModelClass, ModelField, ModelValue } from "../model/mod.ts";
 import { printComment, WIDTH } from "./comments.ts";
 import { literal, objectKey, propertyKey, quoted } from "./literals.ts";
 import { printAfter } from "./types.ts";
 
 /** Prints a declaration as a model class. */
 export function printModelClass({ name, comment, model }: Declaration & {
-  readonly model: ModelPlan;
+  readonly model: ModelClass;
 }): string {
   const { tag, namespace, prefixes, fields } = model;
   const lines = fields.map(printProperty);
@@ -29,7 +29,7 @@ export function printModelClass({ name, comment, model }: Declaration & {
 }
 
 /** Returns the names that a model class needs of the toolkit's models. */
-export function classImportsOf({ fields }: ModelPlan): Set<string> {
+export function classImportsOf({ fields }: ModelClass): Set<string> {
   const names = new Set(["type Fields", "Model"]);
   const addValue = (value: ModelValue): void => {
     const name = functionOf(value);

@@ -1,12 +1,12 @@
 /** Prints lists that come in pages: the place of their items, and the rule for the next page. */
 
-import type { PageField, PagesPlan, PagingRulePlan } from "../model/mod.ts";
+import type { PageField, Pages, PagingRule } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { call, flat, type Layout, object, property } from "./layout.ts";
 import { propertyKey, quoted } from "./literals.ts";
 
 /** Returns the options `items` and `next` of a list. */
-export function pagesLayouts(pages: PagesPlan, toolkit: string, imports: Imports): Layout[] {
+export function pagesLayouts(pages: Pages, toolkit: string, imports: Imports): Layout[] {
   const { rule } = pages;
   if (rule !== undefined) imports.value(`${toolkit}/paging`, rule.kind);
   const items = itemsText(pages);
@@ -17,14 +17,14 @@ export function pagesLayouts(pages: PagesPlan, toolkit: string, imports: Imports
 }
 
 /** Returns the line with the reason for the rule. */
-export function pagesComment({ reason }: PagesPlan): string {
+export function pagesComment({ reason }: Pages): string {
   // The quotes of the literal go; its escapes stay, so that the comment keeps to its line.
   const text = quoted(reason).slice(1, -1).replaceAll('\\"', '"');
   return `    // In pages, by ${text}.\n`;
 }
 
 /** Returns the place of the items; undefined if the body is the array. */
-function itemsText({ items, isNullable }: PagesPlan): string | undefined {
+function itemsText({ items, isNullable }: Pages): string | undefined {
   if (items.length === 0) return undefined;
   const isCertain = items.every(({ isOptional }) => !isOptional);
   const [step] = items;
@@ -42,7 +42,7 @@ function itemsText({ items, isNullable }: PagesPlan): string | undefined {
 }
 
 /** Returns the call of the toolkit that makes a rule. */
-export function ruleLayout(rule: PagingRulePlan): Layout {
+export function ruleLayout(rule: PagingRule): Layout {
   switch (rule.kind) {
     case "linkHeader":
       return "linkHeader()";

@@ -1,7 +1,7 @@
 /** Prints streams: the types of their items, and the formats of the toolkit that read them. */
 
 import { referencesOf } from "../algebra/references.ts";
-import type { Conversion, StreamPlan } from "../model/mod.ts";
+import type { Conversion, MethodStream } from "../model/mod.ts";
 import { modelImportsOf, printDocument } from "./conversions.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";
@@ -25,7 +25,7 @@ const END = `until: ${quoted("[DONE]")}`;
  * @param own Further options of a stream of events. Default: none
  */
 export function streamLayout(
-  stream: StreamPlan,
+  stream: MethodStream,
   place: Place,
   own: readonly string[] = [],
 ): Layout {
@@ -37,7 +37,7 @@ export function streamLayout(
   );
 }
 
-function lines({ item, conversion, accept }: StreamPlan, place: Place): Layout {
+function lines({ item, conversion, accept }: MethodStream, place: Place): Layout {
   const format = conversion === undefined
     ? `ndjson<${printType(item, { indent: 6 })}>()`
     : `ndjson(${modelOf(conversion, place)})`;
@@ -46,7 +46,7 @@ function lines({ item, conversion, accept }: StreamPlan, place: Place): Layout {
     : object([`...${format}`, property("accept", quoted(accept))]);
 }
 
-function events(stream: StreamPlan, place: Place, own: readonly string[]): Layout {
+function events(stream: MethodStream, place: Place, own: readonly string[]): Layout {
   const { item, isText, conversion, events = [], eventsType, errorEvent } = stream;
   const end = [
     ...errorEvent === undefined ? [] : [`errorEvent: ${quoted(errorEvent)}`],

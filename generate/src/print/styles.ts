@@ -1,6 +1,6 @@
 /** Parameters in the styles of OpenAPI, as calls of the toolkit's functions. */
 
-import type { ParameterPlan, ParameterStyle } from "../model/mod.ts";
+import type { Parameter, ParameterStyle } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { documentOf } from "./conversions.ts";
 import { call, type Layout, object } from "./layout.ts";
@@ -14,7 +14,7 @@ interface Place {
 
 /** The parts of a parameter that its style depends on. */
 type StyledParameter = Pick<
-  ParameterPlan,
+  Parameter,
   "style" | "shape" | "place" | "explode" | "allowReserved" | "wireName" | "conversion"
 >;
 
@@ -86,6 +86,6 @@ function isPlain(
   return style === "form" && place === "query" && (isScalar(shape) || shape === "array" && explode);
 }
 
-function isScalar(shape: ParameterPlan["shape"]): boolean {
+function isScalar(shape: Parameter["shape"]): boolean {
   return shape === "scalar" || shape === "text";
 }

@@ -1,6 +1,6 @@
 /** Paths and URLs as literals, whose texts can hold nothing but themselves. */
 
-import type { ServerPlan } from "../model/mod.ts";
+import type { Server } from "../model/mod.ts";
 import { escapeOf, quoted } from "./literals.ts";
 
 /** Returns a text for a template literal. */
@@ -23,7 +23,7 @@ export function template(
 }
 
 /** Returns the URL of a server, with the values of the options in it. */
-export function serverUrl({ parts }: ServerPlan): string {
+export function serverUrl({ parts }: Server): string {
   return template(
     parts.map((part) => typeof part === "string" ? part : { expression: part.variable }),
   );

@@ -1,5 +1,5 @@
 /** The page classes of a configuration: their rules, by the purposes that it states. */
-import type { PageField, PagingRulePlan } from "../model/mod.ts";
+import type { PageField, PagingRule } from "../model/mod.ts";
 import type { PageShape } from "./shape.ts";
 import type { Setting } from "../read/settings.ts";
 
@@ -173,7 +173,7 @@ function ruleOf(
   type: (typeof TYPES)[number],
   { request, response, item }: Parts,
   used: Set<Part>,
-): PagingRulePlan | undefined {
+): PagingRule | undefined {
   const find = (parts: readonly Part[], purpose: string): Part | undefined => {
     const stated = parts.find((part) => part.purpose?.value === purpose);
     const part = stated ??

@@ -1,6 +1,6 @@
 /** The shape of an SDK that a configuration states: its resources and methods, pages and options. */
 
-import type { PagingRulePlan } from "../model/mod.ts";
+import type { PagingRule } from "../model/mod.ts";
 
 /**
  * The shape of an SDK. It is read from the configuration of another generator, or from the list of
@@ -99,7 +99,7 @@ export interface PageShape {
   /** The name in the configuration, such as `cursor_page`. */
   readonly name: string;
   /** Undefined if a list of this class has one page only. */
-  readonly rule: PagingRulePlan | undefined;
+  readonly rule: PagingRule | undefined;
   /** The place of the items, with dots; empty if the body is the array. By default, the one array. */
   readonly items?: string | undefined;
   /** The place of the parameters. */

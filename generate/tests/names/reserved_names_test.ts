@@ -105,7 +105,7 @@ describe("the names of types", () => {
       readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((path) => path.endsWith(".ts")).map((path) => new URL(path, folder))
     );
-    files.push(new URL("generate/src/plan/signatures.ts", root));
+    files.push(new URL("generate/src/plan/methods/signatures.ts", root));
     files.push(new URL("generate/src/plan/results/errors.ts", root));
     const written = new Set(files.flatMap(wordsIn).filter((name) => toolkitNames.has(name)));
     assert(written.size > 50, `${written.size} names`);

@@ -315,6 +315,38 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the field `next` with the URL of the next page",
   ],
   [
+    "`next` beside `previous`, which are URLs also with the parameter `cursor`",
+    { query: { cursor: text }, result: object({ data: items, next: text, previous: text }) },
+    { next: "nextUrl", items: "data", field: "next" },
+    "the field `next` with the URL of the next page",
+  ],
+  [
+    "a cursor `next` beside `previous`, which the document calls so",
+    {
+      query: { cursor: text },
+      result: object({
+        data: items,
+        next: { ...text, description: "The cursor of the next page" },
+        previous: text,
+      }),
+    },
+    { next: "cursor", items: "data", param: "cursor", field: "next" },
+    "the parameter `cursor` and the field `next`",
+  ],
+  [
+    "a scroll id, for hits beside failures",
+    {
+      query: { scroll_id: text },
+      result: object({
+        _scroll_id: text,
+        _shards: object({ total: count, failures: items }),
+        hits: object({ total: count, hits: items }),
+      }),
+    },
+    { next: "cursor", items: "hits.hits", param: "scroll_id", field: "_scroll_id" },
+    "the parameter `scroll_id` and the field `_scroll_id`",
+  ],
+  [
     "`page`, for items that have the name of a list beside items",
     { query: { page: count }, path: "/messages/sent", result: object({ messages: items }) },
     { next: "pageNumber", items: "messages", param: "page" },
@@ -430,6 +462,28 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
       },
     },
     ["the list belongs to a single resource", { items: "urls", next: "linkHeader" }],
+  ],
+  [
+    "the list of a single resource beside a cursor that belongs to other lists",
+    {
+      path: "/pets/{id}",
+      query: { cursor: text },
+      result: object({
+        data: object({ id: text, extras: items }),
+        meta: object({ cursors: object({ next: text }) }),
+      }),
+      operation: {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: text },
+          { name: "cursor", in: "query", schema: text },
+        ],
+      },
+    },
+    [
+      "the parameter `cursor` is there, but the document has no field or header with the cursor of " +
+      "the next page",
+      { items: "data.extras", next: "cursor", param: "cursor", field: "FIELD" },
+    ],
   ],
   [
     "a list that is turned off",

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import type { MethodPlan, ModelPart, NamedType, SdkModel } from "../../src/model/mod.ts";
+import type { Method, ModelPart, NamedType, SdkModel } from "../../src/model/mod.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 import { readApiMd } from "../../src/sdk/api_md.ts";
@@ -79,7 +79,7 @@ async function modelWith(parts: readonly ModelPart[], apiMd?: string): Promise<S
   return planSdk(source, { pins: new Map(), parts: new Set(parts), shape });
 }
 
-async function methodWith(parts: readonly ModelPart[], apiMd?: string): Promise<MethodPlan> {
+async function methodWith(parts: readonly ModelPart[], apiMd?: string): Promise<Method> {
   const { groups } = await modelWith(parts, apiMd);
   return groups.flatMap(({ methods }) => methods)[0]!;
 }

@@ -2,7 +2,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { groupsIn, nameOf } from "../../src/algebra/groups.ts";
 import { planSdk } from "../../src/plan/mod.ts";
-import type { MethodPlan, SdkModel } from "../../src/model/mod.ts";
+import type { Method, SdkModel } from "../../src/model/mod.ts";
 import type { SdkShape } from "../../src/sdk/shape.ts";
 import { readSource } from "../../src/read/read.ts";
 import { zooDocument, zooShape } from "../support/zoo.ts";
@@ -13,7 +13,7 @@ async function planned(shape: SdkShape = zooShape, document: object = zooDocumen
   return { plan, problems: source.problems() };
 }
 
-function methodOf({ groups }: SdkModel, name: string): MethodPlan {
+function methodOf({ groups }: SdkModel, name: string): Method {
   const found =
     groups.flatMap((group) => group.methods.filter((method) => nameOf(group, method) === name))[0];
   assert(found !== undefined, `there is no ${name}`);
@@ -21,7 +21,7 @@ function methodOf({ groups }: SdkModel, name: string): MethodPlan {
 }
 
 /** Returns the names of the path parameters that are arguments of their own. */
-function positionsOf({ signature }: MethodPlan): string[] {
+function positionsOf({ signature }: Method): string[] {
   return signature.arguments.filter(({ role }) => role === "path").map(({ name }) => name);
 }
 

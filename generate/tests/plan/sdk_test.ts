@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { assertEquals, describe, it } from "#test";
 import { noFramingHeaders } from "../../../src/http/headers.ts";
 import type { PlanOptions } from "../../src/plan/options.ts";
-import { type MethodPlan, planSdk } from "../../src/plan/mod.ts";
+import { type Method, planSdk } from "../../src/plan/mod.ts";
 import type { SdkModel, Type } from "../../src/model/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -25,7 +25,7 @@ async function planOf(
   return { plan, problems: source.problems().map((each) => `${each.kind}: ${each.message}`) };
 }
 
-async function methodOf(operation: object, parts: Parts = {}): Promise<MethodPlan> {
+async function methodOf(operation: object, parts: Parts = {}): Promise<Method> {
   const { plan } = await planOf({ paths: { "/a": { post: operation } }, ...parts });
   return plan.groups[0]!.methods[0]!;
 }

@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { type MethodPlan, planSdk, type Type } from "../../src/plan/mod.ts";
+import { type Method, planSdk, type Type } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
 const chunk = { type: "object", required: ["delta"], properties: { delta: { type: "string" } } };
@@ -16,7 +16,7 @@ async function planned(operation: object, dates = false) {
   }));
   const plan = planSdk(source, { pins: new Map(), dates });
   const [endpoint] = plan.groups;
-  const [method] = endpoint!.methods as [MethodPlan];
+  const [method] = endpoint!.methods as [Method];
   const problems = source.problems().map(({ message }) => message);
   return { method, types: endpoint!.types, problems };
 }

@@ -1,6 +1,6 @@
 /** Prints the class of the client and its options. */
 
-import type { ClientOptionPlan, ClientPlan, Property, SdkModel, Type } from "../../model/mod.ts";
+import type { ClientOption, Property, SdkClient, SdkModel, Type } from "../../model/mod.ts";
 import { unionOf } from "../../algebra/types.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
@@ -40,7 +40,7 @@ export function printClient(plan: SdkModel, toolkit: string): string {
 }
 
 /** Returns the option of the toolkit that is required if the document names no server. */
-function requiredUrl({ servers }: ClientPlan): Property[] {
+function requiredUrl({ servers }: SdkClient): Property[] {
   if (servers.length > 0) return [];
   const text = "The root URL of the API: the document names no server with a host.";
   return [{
@@ -56,7 +56,7 @@ function literals(values: readonly string[]): Type {
   return unionOf(values.map((value) => ({ kind: "literal", value })));
 }
 
-function printStatics(client: ClientPlan, toolkit: string, imports: Imports): string {
+function printStatics(client: SdkClient, toolkit: string, imports: Imports): string {
   const [server] = client.servers;
   const lines: StaticField[] = [
     ...server === undefined ? [] : [["baseUrl", "string", quoted(server.url)] as const],
@@ -86,7 +86,7 @@ const STATIC_COMMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the options of which the base URL is made. */
-function urlOptions({ options }: ClientPlan): readonly ClientOptionPlan[] {
+function urlOptions({ options }: SdkClient): readonly ClientOption[] {
   return options.filter(({ role, isInUrl }) => role === "server" || isInUrl === true);
 }
 
@@ -104,7 +104,7 @@ interface ConstructorParts {
 
 /** Returns the constructor, and the fields that it sets. */
 function printConstructor(
-  client: ClientPlan,
+  client: SdkClient,
   toolkit: string,
   imports: Imports,
 ): { readonly fields: readonly string[]; readonly code: string } {
@@ -135,7 +135,7 @@ function printConstructor(
 /** Adds the security schemes with the values of their options. */
 function addSchemes(
   { fields, lines, picked, assigned }: ConstructorParts,
-  { schemes, security, ownServers }: ClientPlan,
+  { schemes, security, ownServers }: SdkClient,
   toolkit: string,
   imports: Imports,
 ): void {
@@ -154,7 +154,7 @@ function addSchemes(
 }
 
 /** Adds the base URL by the options of which it is made. Returns it; undefined if the static has it. */
-function addUrls({ lines, defaults }: ConstructorParts, client: ClientPlan): string | undefined {
+function addUrls({ lines, defaults }: ConstructorParts, client: SdkClient): string | undefined {
   const { servers, ownServers } = client;
   if (urlOptions(client).length === 0 || servers.length === 0) return undefined;
   const urls = servers.map((server) => serverUrl(server));
@@ -173,7 +173,7 @@ function addUrls({ lines, defaults }: ConstructorParts, client: ClientPlan): str
 /** Adds the URLs of the servers that operations have of their own. */
 function addServerUrls(
   { fields, lines, picked, defaults, assigned }: ConstructorParts,
-  { ownServers, servers: [server] }: ClientPlan,
+  { ownServers, servers: [server] }: SdkClient,
   url: string | undefined,
   className: string,
 ): void {
@@ -205,7 +205,7 @@ function fieldOf(name: string, className: string, names: readonly string[], text
 }
 
 /** Returns the method `withOptions`, which accepts the client's own options, too. */
-function printCopying(client: ClientPlan, toolkit: string, imports: Imports): string {
+function printCopying(client: SdkClient, toolkit: string, imports: Imports): string {
   const names = client.options.map(({ name }) => name);
   if (names.length === 0) return "";
   const changes = imports.type(toolkit, "OptionChanges");

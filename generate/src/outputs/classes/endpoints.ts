@@ -1,11 +1,11 @@
 /** Prints the classes of endpoints with their methods. */
 
 import {
-  type Argument,
   argumentsOf,
   type Context,
   pathOf,
   printCode,
+  type PrintedArgument,
   requiredBefore,
   resultLayouts,
   resultType,
@@ -15,16 +15,16 @@ import {
   withoutFallbacks,
 } from "../../print/methods.ts";
 import type {
-  BodyPlan,
   Comment,
   Conversion,
+  Method,
   MethodGroup,
-  MethodPlan,
-  PagesPlan,
-  ParameterPlan,
+  MethodStream,
+  Pages,
+  Parameter,
+  RequestBody,
   SdkModel,
   StreamChoice,
-  StreamPlan,
   Type,
 } from "../../model/mod.ts";
 import {
@@ -90,7 +90,7 @@ function addModels({ methods, types }: MethodGroup, imports: Imports): void {
 }
 
 /** Returns the types in the signature of a method. Those of parameters have declarations. */
-function typesOf({ pathParameters, body, result, pages, stream }: MethodPlan): Type[] {
+function typesOf({ pathParameters, body, result, pages, stream }: Method): Type[] {
   return [
     ...pathParameters.map(({ type }) => type),
     ...body === undefined ? [] : [body.type],
@@ -102,7 +102,7 @@ function typesOf({ pathParameters, body, result, pages, stream }: MethodPlan): T
 
 /** Returns the conversions in the code of a method. */
 function conversionsOf(
-  { pathParameters, parameters, body, result, stream }: MethodPlan,
+  { pathParameters, parameters, body, result, stream }: Method,
 ): Conversion[] {
   const converted = [
     ...[...pathParameters, ...parameters, ...body?.fields ?? []],
@@ -112,27 +112,27 @@ function conversionsOf(
   return converted.flatMap((each) => each?.conversion ?? []);
 }
 
-function usesSchemes(security: MethodPlan["security"]): boolean {
+function usesSchemes(security: Method["security"]): boolean {
   return security !== undefined && security.length > 0;
 }
 
 /** The printer of a method. It collects the statements of the method's body. */
 class MethodPrinter {
-  readonly #method: MethodPlan;
+  readonly #method: Method;
   readonly #context: Context;
-  readonly #query: readonly ParameterPlan[];
+  readonly #query: readonly Parameter[];
   /** The variables of the parameters that are not in the query. */
-  readonly #variables: ReadonlyMap<ParameterPlan, string>;
+  readonly #variables: ReadonlyMap<Parameter, string>;
   /** The variable with the parameters of the query. */
   readonly #rest: string;
-  readonly #args: readonly Argument[];
+  readonly #args: readonly PrintedArgument[];
   readonly #path: Layout;
   /** True if the client has a request method for the verb. */
   readonly #hasRequestMethod: boolean;
   readonly #accept: string | undefined;
   readonly #lines: string[] = [];
 
-  constructor(method: MethodPlan, context: Context) {
+  constructor(method: Method, context: Context) {
     this.#method = method;
     this.#context = context;
     const names = new Names(method);
@@ -171,7 +171,7 @@ class MethodPrinter {
   }
 
   /** Prints a list that comes in pages. */
-  #list(pages: PagesPlan): string {
+  #list(pages: Pages): string {
     const { imports, toolkit } = this.#context;
     const types = `<${printType(pages.item, { indent: 4 })}, ${resultType(this.#method)}>`;
     const options = [
@@ -219,13 +219,13 @@ class MethodPrinter {
   }
 
   /** Prints a method that returns a stream. */
-  #stream(stream: StreamPlan): string {
+  #stream(stream: MethodStream): string {
     this.#return(this.#requestStream(stream, this.#options(undefined)));
     return this.#code(this.#streamed());
   }
 
   /** Prints a method that returns a stream if a property of an argument is true. */
-  #choice(stream: StreamPlan, choice: StreamChoice): string {
+  #choice(stream: MethodStream, choice: StreamChoice): string {
     const condition = this.#conditionOf(choice);
     let common = this.#options(undefined);
     if (common.length > 1 && this.#accept === undefined) {
@@ -258,7 +258,7 @@ class MethodPrinter {
     const key = propertyKey(choice.name);
     const { type: given, or } = this.#method.signature.arguments[index]!;
     const plainType = signatureType(given, this.#context);
-    const withValue = (type: string, mark: string, others: readonly string[]): Argument => {
+    const withValue = (type: string, mark: string, others: readonly string[]): PrintedArgument => {
       const whole = / [|&] /.test(plainType) ? `(${plainType})` : plainType;
       const narrowed = `${whole} & { readonly ${key}${mark}: ${type} }`;
       const members = others.length === 0 ? [narrowed] : [`(${narrowed})`, ...others];
@@ -313,7 +313,7 @@ class MethodPrinter {
   }
 
   /** Returns the request for a stream. */
-  #requestStream(stream: StreamPlan, options: readonly Layout[]): Layout {
+  #requestStream(stream: MethodStream, options: readonly Layout[]): Layout {
     return this.#request([...options, streamLayout(stream, this.#context)], {
       generic: "",
       promise: this.#streamed(),
@@ -380,19 +380,19 @@ class MethodPrinter {
   }
 
   /** Returns the parameters in a place, with their variables. */
-  #variablesIn(place: ParameterPlan["place"]): [ParameterPlan, string][] {
+  #variablesIn(place: Parameter["place"]): [Parameter, string][] {
     return [...this.#variables].filter(([parameter]) => parameter.place === place);
   }
 
   /** Returns a parameter as the property of an object. */
-  #property(parameter: ParameterPlan, variable: string): Layout {
+  #property(parameter: Parameter, variable: string): Layout {
     const value = styledValue(parameter, variable, this.#context);
     return property(objectKey(parameter.wireName), value);
   }
 }
 
 /** Returns the comment of a method, with how its result is read. */
-function commentOf({ comment, result, pages, stream }: MethodPlan): Comment {
+function commentOf({ comment, result, pages, stream }: Method): Comment {
   const text = pages !== undefined
     ? "The list: await it for the first page, or iterate over it for the items of all pages."
     : stream !== undefined && stream.choice === undefined
@@ -407,7 +407,7 @@ function commentOf({ comment, result, pages, stream }: MethodPlan): Comment {
 }
 
 /** Returns the settings of a call that its caller can replace. */
-function settingsOf(method: MethodPlan, { imports }: Context): Layout[] {
+function settingsOf(method: Method, { imports }: Context): Layout[] {
   const settings: Layout[] = [];
   if (method.errors.length > 0) {
     settings.push(object(
@@ -433,7 +433,7 @@ function settingsOf(method: MethodPlan, { imports }: Context): Layout[] {
 class Names {
   readonly #taken: Set<string>;
 
-  constructor({ pathParameters }: MethodPlan) {
+  constructor({ pathParameters }: Method) {
     this.#taken = new Set([
       ...variableNames,
       ...conversionFunctions,
@@ -449,7 +449,7 @@ class Names {
 }
 
 /** Returns the arguments, with the values of a body or of parameters that are left out. */
-function withFallbacks(method: MethodPlan, context: Context, readsParams: boolean): Argument[] {
+function withFallbacks(method: Method, context: Context, readsParams: boolean): PrintedArgument[] {
   const { body, parameters } = method;
   // An object literal would have `toString` and the like, which the caller did not pass.
   const isOdd = parameters.some(({ name }) => name in {});
@@ -466,7 +466,7 @@ function withFallbacks(method: MethodPlan, context: Context, readsParams: boolea
 }
 
 /** Returns the path of a call, or its full URL if it goes to a server of its own. */
-function urlOf(method: MethodPlan, context: Context): Layout {
+function urlOf(method: Method, context: Context): Layout {
   const path = pathOf(method, context);
   if (method.server === undefined) return path;
   const { name } = context.plan.client.ownServers.find(({ url }) => url === method.server)!;
@@ -475,7 +475,7 @@ function urlOf(method: MethodPlan, context: Context): Layout {
 
 /** Returns the value of a query parameter in its style; undefined if it is sent as it is. */
 function queryValue(
-  parameter: ParameterPlan,
+  parameter: Parameter,
   params: string,
   context: Context,
 ): Layout | undefined {
@@ -485,8 +485,8 @@ function queryValue(
 }
 
 function queryLayout(
-  { fixedQuery }: MethodPlan,
-  query: readonly ParameterPlan[],
+  { fixedQuery }: Method,
+  query: readonly Parameter[],
   params: string,
   context: Context,
 ): Layout | undefined {
@@ -513,7 +513,7 @@ interface PrintedHeader {
 }
 
 function bodyLayouts(
-  body: BodyPlan,
+  body: RequestBody,
   { headers, isList }: {
     readonly headers: readonly PrintedHeader[];
     /** True for a list that is requested by POST, whose body must be an object. */
@@ -553,7 +553,7 @@ function bodyLayouts(
 }
 
 /** Returns the fields of a form. Its objects are sent in their styles, or as JSON. */
-function formLayout({ fields, required, isUnchecked }: BodyPlan, context: Context): Layout {
+function formLayout({ fields, required, isUnchecked }: RequestBody, context: Context): Layout {
   const styled = fields.flatMap((field) =>
     styledField(field, required ? "body" : "body?", context)
   );
@@ -563,7 +563,7 @@ function formLayout({ fields, required, isUnchecked }: BodyPlan, context: Contex
 
 /** Returns a multipart body as one Blob, which can be sent again, and by browsers. */
 function multipartLayout(
-  { fields, required, isSentEmpty }: BodyPlan,
+  { fields, required, isSentEmpty }: RequestBody,
   headers: readonly PrintedHeader[],
   context: Context,
 ): Layout {

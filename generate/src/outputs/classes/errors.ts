@@ -1,6 +1,6 @@
 /** Prints the classes of errors. */
 
-import type { ErrorPlan, SdkModel } from "../../model/mod.ts";
+import type { ErrorClass, SdkModel } from "../../model/mod.ts";
 import { printComment, WIDTH } from "../../print/comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";
@@ -16,7 +16,7 @@ export function printErrors(plan: SdkModel, toolkit: string): string {
 }
 
 function printClass(
-  { className, base, data, conversion, comment }: ErrorPlan,
+  { className, base, data, conversion, comment }: ErrorClass,
   toolkit: string,
   imports: Imports,
 ): string {

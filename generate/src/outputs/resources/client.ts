@@ -1,14 +1,14 @@
 /** Prints the client of resources, its options, and the classes of pages. */
 
 import type {
-  ClientOptionPlan,
-  ClientPlan,
+  ClientOption,
   Comment,
-  CredentialPlan,
-  PageClassPlan,
+  Credential,
+  PageClass,
   Property,
-  SchemePlan,
+  SdkClient,
   SdkModel,
+  SecurityScheme,
 } from "../../model/mod.ts";
 import { defaultUrl } from "../../algebra/servers.ts";
 import {
@@ -101,7 +101,7 @@ function printStatics({ client }: SdkModel, toolkit: string, imports: Imports): 
 }
 
 /** Returns the statics with the servers, if some calls go to others. */
-function serverStatics(client: ClientPlan): StaticField[] {
+function serverStatics(client: SdkClient): StaticField[] {
   const { servers, ownServers } = client;
   if (ownServers.length === 0) return [];
   const url = defaultUrl(client);
@@ -125,7 +125,7 @@ function serverStatics(client: ClientPlan): StaticField[] {
 
 /** Returns the statics with the settings of all calls. */
 function settingStatics(
-  { settings }: ClientPlan,
+  { settings }: SdkClient,
   toolkit: string,
   imports: Imports,
 ): StaticField[] {
@@ -150,7 +150,7 @@ function settingStatics(
 
 /** Returns the style of the query. The toolkit has all but those with indices and dots. */
 function queryStyle(
-  { lists, objects }: NonNullable<ClientPlan["settings"]["query"]>,
+  { lists, objects }: NonNullable<SdkClient["settings"]["query"]>,
   toolkit: string,
   imports: Imports,
 ): Layout {
@@ -162,13 +162,13 @@ function queryStyle(
 }
 
 /** Returns the options that are fields of the client. */
-function fieldOptions({ options }: ClientPlan): ClientOptionPlan[] {
+function fieldOptions({ options }: SdkClient): ClientOption[] {
   return options.filter(({ role }) => role !== "server");
 }
 
 /** Returns the fields of the client with the values of its options. */
 function printFields(
-  client: ClientPlan,
+  client: SdkClient,
   place: { readonly toolkit: string; readonly imports: Imports },
 ): string {
   const lines = fieldOptions(client).map((option) => {
@@ -217,7 +217,7 @@ function printConstructor({ client }: SdkModel, toolkit: string, imports: Import
 
 /** Returns an option as it is taken out of the object, with its value if a caller passes none. */
 function pickedOption(
-  { name, types: [type], env: variable, default: fallback }: ClientOptionPlan,
+  { name, types: [type], env: variable, default: fallback }: ClientOption,
   env: (name: string) => string,
 ): string {
   const read = variable === undefined ? undefined : env(variable);
@@ -234,7 +234,7 @@ function pickedOption(
 
 /** Returns the setting of the base URL; none if the static is right. */
 function baseUrlLayout(
-  { servers, settings: { baseUrlEnv } }: ClientPlan,
+  { servers, settings: { baseUrlEnv } }: SdkClient,
   env: (name: string) => string,
 ): Layout[] {
   const [server] = servers;
@@ -249,7 +249,7 @@ function baseUrlLayout(
 
 /** Returns the statement that makes the security schemes. */
 function schemesStatement(
-  { credentials, schemes }: ClientPlan,
+  { credentials, schemes }: SdkClient,
   toolkit: string,
   imports: Imports,
 ): string {
@@ -262,7 +262,7 @@ function schemesStatement(
 }
 
 /** Returns the headers of each request: those of the settings, and those with values of options. */
-function sentHeaders({ options, settings: { headers } }: ClientPlan): Layout[] {
+function sentHeaders({ options, settings: { headers } }: SdkClient): Layout[] {
   return [
     ...headers.map(([name, value]) => property(objectKey(name), quoted(value))),
     ...options.flatMap(({ name, header, types: [type] }) => {
@@ -276,8 +276,8 @@ function sentHeaders({ options, settings: { headers } }: ClientPlan): Layout[] {
 
 /** Returns the scheme of options. Null stands for no credentials. */
 function credentialLayout(
-  { options }: CredentialPlan,
-  plan: SchemePlan,
+  { options }: Credential,
+  plan: SecurityScheme,
   toolkit: string,
   imports: Imports,
 ): Layout {
@@ -308,7 +308,7 @@ function printCopying({ client }: SdkModel): string {
 }
 
 /** Returns the text of `pagination.ts`: the classes of pages. */
-export function printPageClasses(classes: readonly PageClassPlan[], toolkit: string): string {
+export function printPageClasses(classes: readonly PageClass[], toolkit: string): string {
   const imports = new Imports("./");
   const module = `${toolkit}/resources`;
   imports.value(module, "AbstractPage");

@@ -1,10 +1,10 @@
 /** Prints the files of resources: their classes with methods, types and namespaces. */
 
 import {
-  type Argument,
   argumentsOf,
   pathOf,
   printCode,
+  type PrintedArgument,
   requiredBefore,
   resultLayouts,
   signatureOf,
@@ -12,10 +12,10 @@ import {
   styledField,
 } from "../../print/methods.ts";
 import type {
-  BodyPlan,
+  Method,
   MethodGroup,
-  MethodPlan,
-  ParamsPlan,
+  ParamsObject,
+  RequestBody,
   SdkModel,
   Type,
 } from "../../model/mod.ts";
@@ -197,7 +197,7 @@ export function addTypes(
 }
 
 /** Prints a method. */
-export function printMethod(method: MethodPlan, context: ResourceContext): string {
+export function printMethod(method: Method, context: ResourceContext): string {
   const { lines, own: sent } = requestOf(method, context);
   const own = method.server === undefined
     ? sent
@@ -239,8 +239,8 @@ export function printMethod(method: MethodPlan, context: ResourceContext): strin
 
 /** Prints the overloads of a method with a choice of the stream, and its body. */
 function choiceOverloads(
-  { name, comment, stream, params, signature }: MethodPlan,
-  args: readonly Argument[],
+  { name, comment, stream, params, signature }: Method,
+  args: readonly PrintedArgument[],
   lines: readonly string[],
   context: ResourceContext,
 ): string {
@@ -277,7 +277,7 @@ function asObject(parts: readonly Layout[]): Layout[] {
 }
 
 /** Returns the type of an item of a stream. */
-export function streamItem({ item, events }: NonNullable<MethodPlan["stream"]>): Type {
+export function streamItem({ item, events }: NonNullable<Method["stream"]>): Type {
   return events === undefined || events.length === 0
     ? item
     : unionOf(events.map(({ data }) => data));
@@ -303,7 +303,7 @@ interface TakenApart {
 }
 
 /** Takes the object of parameters apart: into the path, the query, headers, cookies and the body. */
-function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
+function requestOf(method: Method, context: ResourceContext): RequestParts {
   const { body, params, pages } = method;
   const parts = takenApart(method, context);
   const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
@@ -343,7 +343,7 @@ function requestOf(method: MethodPlan, context: ResourceContext): RequestParts {
 function queryOption(
   query: readonly Layout[],
   rest: string | undefined,
-  params: ParamsPlan | undefined,
+  params: ParamsObject | undefined,
 ): Layout[] {
   if (rest === undefined) return query.length > 0 ? [object(query, "params: ")] : [];
   if (query.length > 0) return [object([...query, `...${rest}`], "params: ")];
@@ -352,7 +352,7 @@ function queryOption(
 }
 
 /** Returns the options that do not depend on the parameters. */
-function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext): Layout[] {
+function optionsOf({ security, result }: Method, { client }: ResourceContext): Layout[] {
   const options: Layout[] = [];
   if (security !== undefined) {
     const uses = security.length > 0;
@@ -363,7 +363,7 @@ function optionsOf({ security, result }: MethodPlan, { client }: ResourceContext
 }
 
 /** Returns the headers that state the media types. */
-function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
+function mediaHeaders({ body, result, stream }: Method): Layout[] {
   const headers: Layout[] = [];
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const isInFormat = result.kind === "text" || result.kinds !== undefined;
@@ -374,7 +374,7 @@ function mediaHeaders({ body, result, stream }: MethodPlan): Layout[] {
 }
 
 /** Sorts the fields of the object of parameters by their places. */
-function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
+function takenApart(method: Method, context: ResourceContext): TakenApart {
   const { params } = method;
   const isStyled = context.plan.client.settings.query === undefined;
   const taken = new Set([
@@ -423,7 +423,7 @@ function takenApart(method: MethodPlan, context: ResourceContext): TakenApart {
   return parts;
 }
 
-function fixedLayouts(fixedQuery: MethodPlan["fixedQuery"]): Layout[] {
+function fixedLayouts(fixedQuery: Method["fixedQuery"]): Layout[] {
   const fixed = new Map<string, string[]>();
   for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
   return [...fixed].map(([name, values]) => {
@@ -440,11 +440,11 @@ function freeVariable(name: string, taken: Set<string>): string {
 }
 
 function bodyLayout(
-  body: BodyPlan,
+  body: RequestBody,
   value: string,
   { partHeaders, params, isPage }: {
     readonly partHeaders: ReadonlyMap<string, readonly Layout[]>;
-    readonly params: ParamsPlan | undefined;
+    readonly params: ParamsObject | undefined;
     readonly isPage: boolean;
   },
   context: ResourceContext,
@@ -474,7 +474,7 @@ function bodyLayout(
 }
 
 function jsonLayout(
-  { conversion }: BodyPlan,
+  { conversion }: RequestBody,
   value: string,
   { mayMiss, needed }: { readonly mayMiss: boolean; readonly needed: boolean },
   context: ResourceContext,
@@ -486,7 +486,7 @@ function jsonLayout(
 }
 
 function xmlLayout(
-  { model: name, conversion }: BodyPlan,
+  { model: name, conversion }: RequestBody,
   value: string,
   mayMiss: boolean,
   context: ResourceContext,
@@ -500,7 +500,7 @@ function xmlLayout(
 }
 
 function uploadLayout(
-  { fields }: BodyPlan,
+  { fields }: RequestBody,
   value: string,
   { partHeaders, mayMiss }: {
     readonly partHeaders: ReadonlyMap<string, readonly Layout[]>;

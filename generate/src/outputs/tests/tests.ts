@@ -1,17 +1,17 @@
 /** Prints the tests of an SDK, which need no server: a mock transport replies. */
 
 import {
-  type ClientPlan,
+  type ExpectedRequest,
+  type Method,
   type MethodGroup,
-  type MethodPlan,
-  type OutcomePlan,
+  type MethodTest,
+  type Outcome,
   type Pair,
-  type RequestPlan,
   type Sample,
+  type SdkClient,
   type SdkModel,
   TEST_BASE,
   TEST_CREDENTIALS,
-  type TestPlan,
   type Type,
 } from "../../model/mod.ts";
 import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
@@ -34,11 +34,11 @@ export interface TestModules {
 }
 
 /** An outcome of some kinds. */
-type OutcomeOf<Kind extends OutcomePlan["kind"]> = OutcomePlan & { readonly kind: Kind };
+type OutcomeOf<Kind extends Outcome["kind"]> = Outcome & { readonly kind: Kind };
 
 /** A test that is being printed: its method, the call of it, and the statements so far. */
 interface CalledTest {
-  readonly method: MethodPlan;
+  readonly method: Method;
   readonly called: Layout;
   readonly lines: Lines;
 }
@@ -94,7 +94,7 @@ class TestFile {
   }
 
   /** Prints a test. */
-  test(name: string, method: MethodPlan, test: TestPlan): string {
+  test(name: string, method: Method, test: MethodTest): string {
     const { outcome, url } = test;
     const lines = new Lines();
     lines.add("const route = ", quoted(`${method.verb} ${url}`));
@@ -154,7 +154,7 @@ class TestFile {
   }
 
   /** Returns the argument with the body; undefined if there is none. */
-  #bodyOf(method: MethodPlan, test: TestPlan, lines: Lines): string | undefined {
+  #bodyOf(method: Method, test: MethodTest, lines: Lines): string | undefined {
     const { body, stream } = method;
     if (body === undefined || test.body === undefined) return undefined;
     // It may be a part of the object of parameters.
@@ -174,7 +174,7 @@ class TestFile {
     return "body";
   }
 
-  #callOf(name: string, method: MethodPlan, test: TestPlan, body: string | undefined): Layout {
+  #callOf(name: string, method: Method, test: MethodTest, body: string | undefined): Layout {
     const args = passedArguments(method, test).map(({ argument, value }): Layout => {
       if (value === undefined) return emptyArgument(argument);
       if (argument.role === "body") return body!;
@@ -185,7 +185,7 @@ class TestFile {
   }
 
   /** Adds the reply, the call, and the checks of its result. Returns the end of the test's name. */
-  #outcome(outcome: OutcomePlan, test: CalledTest): string {
+  #outcome(outcome: Outcome, test: CalledTest): string {
     switch (outcome.kind) {
       case "json":
       case "xml":
@@ -329,7 +329,7 @@ class TestFile {
 
   /** Adds the checks of a request. */
   #request(
-    { query, headers, content }: RequestPlan,
+    { query, headers, content }: ExpectedRequest,
     body: string | undefined,
     index: number,
     lines: Lines,
@@ -488,7 +488,7 @@ function statusOutcome(
 }
 
 /** Returns the options of a client that have its credentials. */
-function credentialsOf({ credentials, options, schemes }: ClientPlan): string[] {
+function credentialsOf({ credentials, options, schemes }: SdkClient): string[] {
   const { user, password, token, key } = TEST_CREDENTIALS;
   return credentials.flatMap(({ scheme, options: names }) => {
     const { kind } = schemes.find(({ option }) => option === scheme)!.scheme;

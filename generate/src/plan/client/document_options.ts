@@ -2,27 +2,27 @@
 
 import { unionOf } from "../../algebra/types.ts";
 import type {
-  ClientOptionPlan,
-  ClientPlan,
+  ClientOption,
   Comment,
-  OwnServerPlan,
-  SchemePlan,
+  OwnServer,
+  SdkClient,
+  SecurityScheme,
   Type,
 } from "../../model/mod.ts";
 import type { Servers } from "../requests/mod.ts";
 
 /** The parts of a client that are made with its options. */
-export type PlannedOptions = Pick<ClientPlan, "credentials" | "options" | "servers" | "settings">;
+export type PlannedOptions = Pick<SdkClient, "credentials" | "options" | "servers" | "settings">;
 
 /** Returns the options of a client: one for each scheme, for the server, and for each variable. */
 export function documentOptions(
   { servers, variables }: Servers,
-  schemes: readonly SchemePlan[],
+  schemes: readonly SecurityScheme[],
 ): PlannedOptions {
   const options = [
     ...schemes.map((each) => schemeOption(each)),
     ...servers.length > 1 ? [serverOption("server", "baseUrl", servers)] : [],
-    ...variables.map(({ option: name, default: fallback, values, comment }): ClientOptionPlan => ({
+    ...variables.map(({ option: name, default: fallback, values, comment }): ClientOption => ({
       ...{ name, role: "value", comment, default: fallback, isInUrl: true },
       types: [values === undefined ? { kind: "string" } : literals(values)],
     })),
@@ -32,9 +32,9 @@ export function documentOptions(
 }
 
 /** Returns the option with the value of a scheme. */
-function schemeOption({ option, scheme, comment }: SchemePlan): ClientOptionPlan {
+function schemeOption({ option, scheme, comment }: SecurityScheme): ClientOption {
   const text: Type = { kind: "string" };
-  const types: Readonly<Record<SchemePlan["scheme"]["kind"], ClientOptionPlan["types"]>> = {
+  const types: Readonly<Record<SecurityScheme["scheme"]["kind"], ClientOption["types"]>> = {
     basic: [{ kind: "pair" }],
     digest: [{ kind: "pair" }],
     apiKey: [text],
@@ -50,8 +50,8 @@ function schemeOption({ option, scheme, comment }: SchemePlan): ClientOptionPlan
 export function serverOption(
   name: string,
   baseUrl: string,
-  servers: ClientPlan["servers"],
-): ClientOptionPlan {
+  servers: SdkClient["servers"],
+): ClientOption {
   const list = servers.map(({ name, url, description }) => {
     const about = [name === url ? "" : url, description.split("\n")[0]!]
       .filter((each) => each !== "").join(", ");
@@ -69,9 +69,9 @@ export function serverOption(
 
 /** Returns the option with the URLs of servers that operations have of their own. */
 export function ownServersOption(
-  ownServers: readonly OwnServerPlan[],
+  ownServers: readonly OwnServer[],
   baseUrl: string | undefined,
-): ClientOptionPlan {
+): ClientOption {
   const list = ownServers.map(({ name, url }) => `- \`${name}\`: ${url}`).join("\n");
   const others = ownServers.filter(({ url }) =>
     baseUrl === undefined || new URL(url).origin !== new URL(baseUrl).origin

@@ -1,13 +1,13 @@
 /** The client: its names and texts, servers, credentials, options and settings. */
 
-import type { ClientPlan, Comment, SecurityPlan } from "../../model/mod.ts";
+import type { Comment, SdkClient, SecurityRequirements } from "../../model/mod.ts";
 import { TOOLKIT_OPTIONS } from "../../names/toolkit_options.ts";
 import { clientMembers, wordsOf } from "../../names/words.ts";
 import { compare, objectAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node, Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
-import { sentence } from "../methods.ts";
+import { sentence } from "../methods/mod.ts";
 import type { Unfinished } from "../parts.ts";
 import {
   isSameSecurity,
@@ -24,7 +24,7 @@ const ownNames: readonly string[] = ["options", "server", "servers", "schemes"];
 
 /** A client, and what methods need of its document. */
 export interface PlannedClient {
-  readonly client: ClientPlan;
+  readonly client: SdkClient;
   readonly security: Security;
   /** The URL of the first server of the document, which methods with a server of their own leave. */
   readonly documentUrl: string | undefined;
@@ -55,7 +55,7 @@ export function planClient(
   const options = shape === undefined
     ? documentOptions(servers, schemes)
     : statedOptions(source, { shape, schemes, servers, members });
-  const client: ClientPlan = {
+  const client: SdkClient = {
     className,
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
@@ -93,7 +93,7 @@ function commonSecurity(
   source: Source,
   operations: readonly Operation[],
   security: Security,
-): SecurityPlan | undefined {
+): SecurityRequirements | undefined {
   const ofDocument = security.of(source.root);
   if (ofDocument !== undefined) return ofDocument.length > 0 ? ofDocument : undefined;
   const [first, ...others] = operations.map(({ node }) => security.of(node));

@@ -1,6 +1,6 @@
 /** The options and settings of a client that a shape states. */
 
-import type { ClientOptionPlan, CredentialPlan, SchemePlan, ServerPlan } from "../../model/mod.ts";
+import type { ClientOption, Credential, SecurityScheme, Server } from "../../model/mod.ts";
 import { TOOLKIT_OPTIONS } from "../../names/toolkit_options.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import type { Source } from "../../read/source.ts";
@@ -17,7 +17,7 @@ const resourceOptions: readonly string[] =
 /** The parts of a client that its options are made of. */
 interface ClientParts {
   readonly shape: SdkShape;
-  readonly schemes: readonly SchemePlan[];
+  readonly schemes: readonly SecurityScheme[];
   readonly servers: Servers;
   /** The names of its resources and methods. */
   readonly members: readonly string[];
@@ -25,7 +25,7 @@ interface ClientParts {
 
 /** An option, and the variable of a server that has its value. */
 interface StatedOption {
-  readonly option: ClientOptionPlan;
+  readonly option: ClientOption;
   readonly serverVariable?: string | undefined;
 }
 
@@ -74,8 +74,8 @@ class Credentials {
   }
 
   /** Returns all schemes. A call that requires one without an option says so when it is made. */
-  all(schemes: readonly SchemePlan[]): CredentialPlan[] {
-    const found = Array.from(this.#options, ([scheme, roles]): CredentialPlan => {
+  all(schemes: readonly SecurityScheme[]): Credential[] {
+    const found = Array.from(this.#options, ([scheme, roles]): Credential => {
       const pair = [roles.get("username"), roles.get("password")].filter((each) =>
         each !== undefined
       );
@@ -91,7 +91,7 @@ function statedOption(
   source: Source,
   { auth, type, name: wanted, serverVariable, ...option }: ClientOptionShape,
   { schemes, taken, credentials }: {
-    readonly schemes: readonly SchemePlan[];
+    readonly schemes: readonly SecurityScheme[];
     readonly taken: Set<string>;
     readonly credentials: Credentials;
   },
@@ -129,7 +129,7 @@ function statedOption(
 
 /** Returns an option for each scheme, or two for a user name and a password. */
 function optionsOfSchemes(
-  schemes: readonly SchemePlan[],
+  schemes: readonly SecurityScheme[],
   taken: Set<string>,
   credentials: Credentials,
 ): StatedOption[] {
@@ -154,10 +154,10 @@ function optionsOfSchemes(
 
 /** Returns a server of the document whose variables are options of the shape, or else their defaults. */
 function serverOf(
-  server: ServerPlan,
+  server: Server,
   { variables }: Servers,
   options: readonly StatedOption[],
-): ServerPlan {
+): Server {
   const parts = server.parts.map((part) => {
     if (typeof part === "string") return part;
     const found = options.find(({ serverVariable }) => serverVariable === part.variable);
@@ -168,7 +168,7 @@ function serverOf(
 }
 
 /** Returns an environment of the shape, whose URL can have variables. */
-function environmentOf(name: string, url: string, options: readonly StatedOption[]): ServerPlan {
+function environmentOf(name: string, url: string, options: readonly StatedOption[]): Server {
   const plain = url.replace(/(?<!\/)\/+$/, "");
   const parts = plain.split(/\{([^{}]*)\}/).map((text, index) => {
     if (index % 2 === 0) return text;
@@ -191,7 +191,7 @@ function credentialName(option: string): string {
 }
 
 /** Returns the variable of the base URL: `PETS_BASE_URL` if the option `apiKey` has `PETS_API_KEY`. */
-function baseUrlEnv(options: readonly ClientOptionPlan[]): string | undefined {
+function baseUrlEnv(options: readonly ClientOption[]): string | undefined {
   for (const { name, env } of options) {
     const end = `_${wordsOf(name).join("_").toUpperCase()}`;
     if (env?.endsWith(end) && env.length > end.length) {

@@ -10,4 +10,5 @@ export {
   type ShapedMethod,
   typePrefix,
 } from "./resources.ts";
+export { membersOf, type PlacedShape, placeShape } from "./placed_shape.ts";
 export { type StatedTypes, statedTypes } from "./stated_types.ts";

@@ -28,14 +28,14 @@ import {
 } from "./page_rules.ts";
 import { overrideOf } from "../../names/overrides_file.ts";
 import { hintsOf } from "./page_hints.ts";
-import type { PagesPlan, PagingRulePlan, WholeListPlan } from "../../model/mod.ts";
+import type { Pages, PagingRule, WholeList } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 
 /** The pages of an operation, or why it has none. */
 export interface ListPlan {
-  readonly pages?: PagesPlan | undefined;
+  readonly pages?: Pages | undefined;
   /** Why a list that GET returns is not read in pages. */
-  readonly wholeList?: WholeListPlan | undefined;
+  readonly wholeList?: WholeList | undefined;
 }
 
 /** Plans the list that an operation returns: its pages, or why it is returned as a whole. */
@@ -61,7 +61,7 @@ export function planPages(
   source: Source,
   types: TypePlanner,
   paged: PagedOperation,
-): PagesPlan | undefined {
+): Pages | undefined {
   const { operation, key, result, body, hasStream, override } = paged;
   if (override === false) return undefined;
   const refuse = (reason: string): undefined => {
@@ -78,8 +78,8 @@ export function planPages(
   const plan = (
     { rule, reason }: FoundRule,
     { items, item }: PageItems,
-    origin: PagesPlan["origin"],
-  ): PagesPlan => ({ rule, items, item, isNullable: nullable, reason, origin });
+    origin: Pages["origin"],
+  ): Pages => ({ rule, items, item, isNullable: nullable, reason, origin });
 
   const found = findItems(types, result.type, operation.path);
   if (override !== undefined) {
@@ -146,14 +146,14 @@ function wholeListOf(
   source: Source,
   types: TypePlanner,
   paged: PagedOperation,
-): WholeListPlan | undefined {
+): WholeList | undefined {
   const { operation, result, hasStream, override } = paged;
   if (operation.verb !== "GET" || result.kind !== "json") return undefined;
   const places = listPlaces(types, result.type);
   const found = findItems(types, result.type, operation.path);
   if (places.length === 0 && found === undefined) return undefined;
   const items = found?.items.map(({ name }) => name).join(".") ?? places[0]!;
-  const whole = (reason: string, override: WholeListPlan["override"]): WholeListPlan => ({
+  const whole = (reason: string, override: WholeList["override"]): WholeList => ({
     reason,
     override: { items, ...override },
   });
@@ -177,7 +177,7 @@ function wholeListOf(
 }
 
 /** Returns a rule that counts from the first number of the document, which hints do not have. */
-function withFirst(rule: PagingRulePlan, context: PageContext): PagingRulePlan {
+function withFirst(rule: PagingRule, context: PageContext): PagingRule {
   if (rule.kind !== "pageNumber" && rule.kind !== "offset" || rule.first !== undefined) return rule;
   const param = context.parameters.find(({ name }) => name === rule.param);
   if (param === undefined) return rule;
@@ -189,7 +189,7 @@ function withFirst(rule: PagingRulePlan, context: PageContext): PagingRulePlan {
 function missingOf(
   types: TypePlanner,
   { parameters, body, result }: PagedOperation,
-  rule: PagingRulePlan,
+  rule: PagingRule,
 ): string | undefined {
   const names = new Set(
     body === undefined

@@ -3,14 +3,7 @@
 import type { Source } from "../../read/source.ts";
 import { findItems, hasField, isNullable, itemsAt, type PagedOperation } from "./page_fields.ts";
 import { planPages } from "./mod.ts";
-import type {
-  Comment,
-  PageClassPlan,
-  PagesPlan,
-  PagingRulePlan,
-  Property,
-  Type,
-} from "../../model/mod.ts";
+import type { Comment, PageClass, Pages, PagingRule, Property, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import type { MethodShape, PageShape, SdkShape } from "../../sdk/shape.ts";
 import { isSame, keyword } from "../../algebra/types.ts";
@@ -18,7 +11,7 @@ import type { TypeNames } from "../../names/type_names.ts";
 
 /** The pages of a method. */
 export interface ShapedPages {
-  readonly pages: PagesPlan;
+  readonly pages: Pages;
   /** The name of the class in the configuration; undefined if the rule is that of the document. */
   readonly name: string | undefined;
 }
@@ -97,7 +90,7 @@ function fits(
 export class PageClasses {
   readonly #names: TypeNames;
   readonly #types: TypePlanner;
-  readonly #classes = new Map<string, PageClassPlan>();
+  readonly #classes = new Map<string, PageClass>();
 
   /**
    * @param names The names that are taken
@@ -129,7 +122,7 @@ export class PageClasses {
   }
 
   /** Returns the classes, in the order of their first use. */
-  all(): PageClassPlan[] {
+  all(): PageClass[] {
     return [...this.#classes.values()];
   }
 
@@ -149,7 +142,7 @@ export class PageClasses {
   }
 }
 
-const ofKind: Readonly<Record<PagingRulePlan["kind"] | "none", string>> = {
+const ofKind: Readonly<Record<PagingRule["kind"] | "none", string>> = {
   cursor: "CursorPage",
   linkHeader: "LinkPage",
   nextUrl: "NextURLPage",

@@ -4,11 +4,11 @@ import type { StatedPages } from "../../names/overrides_file.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node } from "../../read/source.ts";
 import type {
-  BodyPlan,
   ItemsStep,
-  ParameterPlan,
+  MethodResult,
+  Parameter,
   Property,
-  ResultPlan,
+  RequestBody,
   Type,
 } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -20,9 +20,9 @@ export interface PagedOperation {
   /** Its name in files: `GET /pets/{}`. */
   readonly key: string;
   /** Query, header and cookie parameters. */
-  readonly parameters: readonly ParameterPlan[];
-  readonly body: BodyPlan | undefined;
-  readonly result: ResultPlan;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly result: MethodResult;
   readonly responses: readonly (readonly [status: string, response: Node])[];
   /** True if a caller can choose a stream in place of the result. */
   readonly hasStream: boolean;
@@ -74,7 +74,9 @@ const envelopes: ReadonlySet<string> = new Set("data embedded payload response r
 
 /** Names of lists that are not the items of a page, unless the path names them. */
 const sideLists: ReadonlySet<string> = new Set(
-  "aggregations errors facets included links messages tags unreachable warnings".split(" "),
+  "aggregations errors facets failures included links messages tags unreachable warnings".split(
+    " ",
+  ),
 );
 
 /** Names of the list of items, if there are several lists. */

@@ -9,7 +9,7 @@ import type { StatedPages } from "../../names/overrides_file.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import { keyOf, type PagedOperation } from "./page_fields.ts";
-import type { PageField, PagingRulePlan } from "../../model/mod.ts";
+import type { PageField, PagingRule } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 
@@ -74,7 +74,7 @@ function statedOf(roles: Roles): StatedPages | undefined {
   return rule && { rule, items: roles.items, in: rule.kind === "linkHeader" ? "query" : roles.in };
 }
 
-function ruleOf(roles: Roles): PagingRulePlan | undefined {
+function ruleOf(roles: Roles): PagingRule | undefined {
   const { cursorParam, cursor, hasMore, url, offsetParam, pageParam, sizeParam, total } = roles;
   if (roles.isLink) return { kind: "linkHeader" };
   if (cursorParam !== undefined && cursor !== undefined) {

@@ -1,6 +1,6 @@
 /** The rules by which lists are found: what the names of an operation must have for each. */
 
-import type { PageField, PagingRulePlan } from "../../model/mod.ts";
+import type { PageField, PagingRule } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import {
@@ -41,7 +41,7 @@ export interface PageContext {
 
 /** A rule with the reason why it was chosen. */
 export interface FoundRule {
-  readonly rule: PagingRulePlan;
+  readonly rule: PagingRule;
   readonly reason: string;
 }
 
@@ -93,12 +93,22 @@ function linkHeader({ headers, place, isResource }: PageContext): FoundRule | un
 
 function cursor(context: PageContext): FoundRule | undefined {
   const [param] = cursorsOf(context);
+  const linked = nextBesidePrevious(context.fields);
   const field = fieldAmong(
-    context.fields.filter((each) => !isUrl(each)),
+    context.fields.filter((each) =>
+      !isUrl(each) && each !== linked && isBesideItems(context, each.path)
+    ),
     cursorFields,
     ["text", "number"],
   );
   return param && field && cursorRule(context, param, field.path);
+}
+
+/** Reports if a field can be that of the items: a resource that has a list has its cursor, too. */
+function isBesideItems({ items, isResource }: PageContext, path: string): boolean {
+  if (items === undefined || !isResource) return true;
+  const around = items.items.slice(0, -1).map(({ name }) => `${name}.`).join("");
+  return path.startsWith(around);
 }
 
 /** `next_page` is the cursor of `page`, and `next_page.offset` that of `offset`. */
@@ -106,7 +116,7 @@ function cursorOfSameName(context: PageContext): FoundRule | undefined {
   const { parameters, fields } = context;
   for (const param of parameters.filter(isPaging)) {
     const next = fields.find((field) =>
-      isScalar(field.kind) && !isUrl(field) &&
+      isScalar(field.kind) && !isUrl(field) && isBesideItems(context, field.path) &&
       (field.key === `next${param.key}` ||
         field.key === param.key && /^next/.test(field.parents.at(-1) ?? ""))
     );
@@ -147,29 +157,27 @@ function lastItem(context: PageContext): FoundRule | PartOfRule | undefined {
   };
 }
 
-function nextUrl({ fields, place, isResource, parameters }: PageContext): FoundRule | undefined {
+function nextUrl({ fields, place, isResource }: PageContext): FoundRule | undefined {
   if (place !== "query" || isResource) return undefined;
   const field = fields.find((each) => each.kind === "text" && isUrl(each)) ??
-    nextBesidePrevious(fields, parameters);
+    nextBesidePrevious(fields);
   return field && {
     rule: { kind: "nextUrl", field: field.path },
     reason: `the field ${shown(field.path)} with the URL of the next page`,
   };
 }
 
-/** Finds `next` beside `previous`: these are URLs, unless a parameter takes a cursor. */
-function nextBesidePrevious(
-  fields: readonly PageFieldNode[],
-  parameters: readonly PageParameter[],
-): PageFieldNode | undefined {
-  if (parameters.some(({ key }) => cursorParams.includes(key))) return undefined;
+/** Finds `next` beside `previous`: these are URLs, unless the document calls them cursors. */
+function nextBesidePrevious(fields: readonly PageFieldNode[]): PageFieldNode | undefined {
   const next = fields.find(({ key, kind, parents }) =>
     key === "next" && kind === "text" && parents.length === 0
   );
   const isBeside = fields.some(({ key, kind, parents }) =>
     (key === "previous" || key === "prev") && kind === "text" && parents.length === 0
   );
-  return isBeside ? next : undefined;
+  const { description } = recordOf(next?.schema?.value);
+  const isCursor = typeof description === "string" && /\b(?:cursor|token)\b/i.test(description);
+  return isBeside && !isCursor ? next : undefined;
 }
 
 function pageNumber(context: PageContext): FoundRule | PartOfRule | undefined {
@@ -236,7 +244,7 @@ function offsetRule(context: PageContext, param: PageParameter): FoundRule | Par
 function withoutTotal(
   { place }: PageContext,
   { name }: PageParameter,
-  next: PagingRulePlan["kind"],
+  next: PagingRule["kind"],
 ): PartOfRule {
   return {
     missing: `${parameterText(place, name)} has no number of all items or pages beside it`,

@@ -6,11 +6,11 @@ import { isPlainJson, type Media, type MediaKind, mediaOf, preferred } from "../
 import { framingHeaders, reportLinks } from "../../read/operations.ts";
 import { type PartHeader, sentConversion, shapeOf } from "./parameters.ts";
 import type {
-  BodyPlan,
-  FieldPlan,
+  FormField,
+  MethodResult,
+  MethodStream,
   Property,
-  ResultPlan,
-  StreamPlan,
+  RequestBody,
   Type,
 } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -23,7 +23,7 @@ export function planBody(
   types: TypePlanner,
   operation: Node,
   verb: string,
-): BodyPlan | undefined {
+): RequestBody | undefined {
   const child = source.child(operation, "requestBody");
   const node = child && source.resolve(child);
   if (child === undefined || node === undefined) return undefined;
@@ -45,7 +45,7 @@ export function planBody(
 }
 
 /** The part of a plan that follows from the media type of a body. */
-type BodyContent = Omit<BodyPlan, "comment">;
+type BodyContent = Omit<RequestBody, "comment">;
 
 /** Plans a body by its media type. */
 function planContent(
@@ -146,7 +146,7 @@ function isObject(types: TypePlanner, type: Type): boolean {
 }
 
 /** Reports if the toolkit's type of a form accepts all values of a type, apart from its JSON. */
-function isSendable(types: TypePlanner, type: Type, fields: readonly FieldPlan[]): boolean {
+function isSendable(types: TypePlanner, type: Type, fields: readonly FormField[]): boolean {
   const found = types.resolve(type);
   if (found.kind === "union" || found.kind === "intersection") {
     return found.members.every((each) => isSendable(types, each, fields));
@@ -196,7 +196,7 @@ function fieldOf(
   types: TypePlanner,
   media: Media,
   { name, type }: Property,
-): FieldPlan {
+): FormField {
   const encodings = objectAt(source, media.node, "encoding");
   const encoding = encodings && source.child(encodings, name);
   const statedStyle = textAt(encoding, "style");
@@ -240,14 +240,14 @@ function fieldOf(
 }
 
 /** Lists the shapes of the items of arrays. */
-function itemShapes(types: TypePlanner, type: Type): FieldPlan["shape"][] {
+function itemShapes(types: TypePlanner, type: Type): FormField["shape"][] {
   const found = types.resolve(type);
   if (found.kind === "array") return [shapeOf(types, found.items)];
   return found.kind === "union" ? found.members.flatMap((each) => itemShapes(types, each)) : [];
 }
 
 /** Lists the headers of the parts of a multipart body. */
-export function partHeadersOf(source: Source, operation: Node, body: BodyPlan): PartHeader[] {
+export function partHeadersOf(source: Source, operation: Node, body: RequestBody): PartHeader[] {
   const child = source.child(operation, "requestBody");
   const contents = entriesAt(source, child && source.resolve(child), "content");
   const [, media] = contents.find(([key]) => /^\s*multipart\//i.test(key)) ?? [];
@@ -291,8 +291,8 @@ function needsValue(types: TypePlanner, type: Type): boolean {
 
 /** The results of an operation: what it returns, and the stream that a caller can choose instead. */
 export interface PlannedResult {
-  readonly result: ResultPlan;
-  readonly stream?: StreamPlan | undefined;
+  readonly result: MethodResult;
+  readonly stream?: MethodStream | undefined;
 }
 
 /** Plans the result of an operation by its responses with success. */
@@ -345,7 +345,7 @@ interface Content {
 const mixedKinds: readonly MediaKind[] = ["json", "text", "xml", "bytes"];
 
 /** Plans a result whose statuses have bodies of several kinds; undefined if all have one kind. */
-function mixedResult(types: TypePlanner, contents: readonly Content[]): ResultPlan | undefined {
+function mixedResult(types: TypePlanner, contents: readonly Content[]): MethodResult | undefined {
   const first = preferred(contents.flatMap(({ all }) => all), mixedKinds);
   const chosen = contents.flatMap(({ status, all }) => {
     const media = preferred(
@@ -391,7 +391,7 @@ function bodyResult(
   source: Source,
   types: TypePlanner,
   contents: readonly (readonly Media[])[],
-): ResultPlan {
+): MethodResult {
   const all = contents.flat();
   const order: readonly MediaKind[] = ["json", "text", "xml", "bytes", "stream", "form"];
   const media = preferred(all, order);

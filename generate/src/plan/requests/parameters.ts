@@ -4,7 +4,7 @@ import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
-import type { Comment, Conversion, ParameterPlan, ParameterStyle, Type } from "../../model/mod.ts";
+import type { Comment, Conversion, Parameter, ParameterStyle, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
 import {
@@ -18,9 +18,9 @@ import {
 /** The parameters of a method. */
 export interface Parameters {
   /** Path parameters in the order of the path, each once. */
-  readonly path: readonly ParameterPlan[];
+  readonly path: readonly Parameter[];
   /** Query, header and cookie parameters, and headers of parts. */
-  readonly others: readonly ParameterPlan[];
+  readonly others: readonly Parameter[];
 }
 
 const styles: Readonly<Record<ParameterNode["place"], readonly ParameterStyle[]>> = {
@@ -62,7 +62,7 @@ export function planParameters(
   const inPath = new Map(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );
-  const path: ParameterPlan[] = [];
+  const path: Parameter[] = [];
   const taken = new Set([...variableNames, ...types.hasConversions ? conversionFunctions : []]);
   for (const [wireName, { isReserved }] of inPath) {
     const parameter = operation.parameters.find((each) =>
@@ -77,7 +77,7 @@ export function planParameters(
     path.push({ ...planned, style, property: stated ?? wireName });
   }
   const names = new Set<string>();
-  const others: ParameterPlan[] = [];
+  const others: Parameter[] = [];
   for (const place of ["query", "header", "cookie"] as const) {
     for (const parameter of operation.parameters) {
       if (parameter.place !== place) continue;
@@ -126,7 +126,7 @@ function planParameter(
   types: TypePlanner,
   { node, name: wireName, place }: ParameterNode,
   name: string,
-): ParameterPlan {
+): Parameter {
   const [media] = mediaOf(source, node);
   const schema = node && schemaOf(source, node);
   const required = place === "path" || valueAt(node, "required") === true;
@@ -233,7 +233,7 @@ export function reportUnsendable(
   source: Source,
   types: TypePlanner,
   node: Node,
-  { name, type, style, explode }: Pick<ParameterPlan, "name" | "type" | "style" | "explode">,
+  { name, type, style, explode }: Pick<Parameter, "name" | "type" | "style" | "explode">,
 ): void {
   if (style === "json") return;
   const isDeep = style === "deepObject";
@@ -297,7 +297,7 @@ function isStructure(types: TypePlanner, type: Type): boolean {
 }
 
 /** Returns what a style does with a value. */
-export function shapeOf(types: TypePlanner, type: Type, depth = 0): ParameterPlan["shape"] {
+export function shapeOf(types: TypePlanner, type: Type, depth = 0): Parameter["shape"] {
   const found = types.resolve(type);
   switch (found.kind) {
     case "string":

@@ -2,14 +2,14 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt } from "../../read/fields.ts";
-import type { OAuthFlowPlan, SchemePlan, SecurityPlan } from "../../model/mod.ts";
+import type { OAuthFlow, SecurityRequirements, SecurityScheme } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The schemes of a document, and a function for what an operation requires. */
 export interface Security {
-  readonly schemes: readonly SchemePlan[];
+  readonly schemes: readonly SecurityScheme[];
   /** Returns the requirements in a node's `security`; undefined if it states none. */
-  readonly of: (node: Node) => SecurityPlan | undefined;
+  readonly of: (node: Node) => SecurityRequirements | undefined;
 }
 
 /**
@@ -20,8 +20,8 @@ export interface Security {
 export function planSecurity(source: Source, taken: ReadonlySet<string>): Security {
   const components = objectAt(source, source.root, "components");
   const options = new Set(taken);
-  const byKey = new Map<string, SchemePlan | "connection">();
-  const schemes: SchemePlan[] = [];
+  const byKey = new Map<string, SecurityScheme | "connection">();
+  const schemes: SecurityScheme[] = [];
   const declared = entriesAt(source, components, "securitySchemes");
   for (const [key, child] of declared.toSorted(([a], [b]) => a < b ? -1 : 1)) {
     const node = source.resolve(child);
@@ -54,7 +54,7 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
     }
     return names;
   };
-  const of = (node: Node): SecurityPlan | undefined => {
+  const of = (node: Node): SecurityRequirements | undefined => {
     const security = source.child(node, "security");
     if (security === undefined) return undefined;
     if (!Array.isArray(security.value)) {
@@ -77,7 +77,7 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
   return { schemes, of };
 }
 
-function schemeOf(source: Source, node: Node): SchemePlan["scheme"] | undefined {
+function schemeOf(source: Source, node: Node): SecurityScheme["scheme"] | undefined {
   const type = textAt(node, "type");
   switch (type) {
     case "http": {
@@ -109,7 +109,7 @@ function schemeOf(source: Source, node: Node): SchemePlan["scheme"] | undefined 
   }
 }
 
-function flowsOf(source: Source, node: Node): OAuthFlowPlan[] {
+function flowsOf(source: Source, node: Node): OAuthFlow[] {
   return entriesAt(source, node, "flows").map(([flow, each]) => ({
     flow,
     tokenUrl: textAt(each, "tokenUrl"),
@@ -119,8 +119,8 @@ function flowsOf(source: Source, node: Node): OAuthFlowPlan[] {
 
 /** Reports if two operations require the same. */
 export function isSameSecurity(
-  a: SecurityPlan | undefined,
-  b: SecurityPlan | undefined,
+  a: SecurityRequirements | undefined,
+  b: SecurityRequirements | undefined,
 ): boolean {
   return JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
 }

@@ -2,12 +2,12 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import type { Comment, OwnServerPlan, ServerPlan } from "../../model/mod.ts";
+import type { Comment, OwnServer, Server } from "../../model/mod.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 
 /** The servers of the client. */
 export interface Servers {
-  readonly servers: readonly ServerPlan[];
+  readonly servers: readonly Server[];
   readonly variables: readonly ServerVariable[];
 }
 
@@ -28,7 +28,7 @@ export interface ServerVariable {
  * @param options The names of options, to which those of variables are added
  */
 export function planServers(source: Source, options: Set<string>): Servers {
-  const servers: ServerPlan[] = [];
+  const servers: Server[] = [];
   const variables = new Map<string, ServerVariable>();
   const names = new Set<string>();
   for (const node of itemsAt(source, source.root, "servers")) {
@@ -93,7 +93,7 @@ export function serverOf(source: Source, operation: Node, item: Node): string | 
 export function nameOwnServers(
   urls: readonly string[],
   baseUrl: string | undefined,
-): OwnServerPlan[] {
+): OwnServer[] {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl).origin;
   const taken = new Set<string>();
   return urls.map((url) => {
@@ -141,7 +141,7 @@ function partsOf(url: string): (string | { readonly variable: string })[] {
 }
 
 function filled(
-  parts: ServerPlan["parts"],
+  parts: Server["parts"],
   variables: readonly ServerVariable[],
 ): string {
   return parts.map((part) =>
@@ -180,7 +180,7 @@ function isSameVariable(a: ServerVariable, b: ServerVariable): boolean {
   return a.default === b.default && JSON.stringify(a.values) === JSON.stringify(b.values);
 }
 
-function withoutSlash(parts: ServerPlan["parts"]): ServerPlan["parts"] {
+function withoutSlash(parts: Server["parts"]): Server["parts"] {
   const last = parts.at(-1);
   return typeof last === "string"
     ? [...parts.slice(0, -1), last.replace(/(?<!\/)\/+$/, "")]

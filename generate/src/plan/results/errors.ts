@@ -3,7 +3,7 @@
 import type { Node, Source } from "../../read/source.ts";
 import { compare, entriesAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
-import type { Conversion, ErrorPlan, StatusPlan, Type } from "../../model/mod.ts";
+import type { Conversion, ErrorClass, StatusError, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame } from "../../algebra/types.ts";
 import type { TypeNames } from "../../names/type_names.ts";
@@ -62,10 +62,10 @@ const common: readonly number[] = [400, 401, 403, 404, 409, 422, 429, 500, 502, 
 
 /** The classes of errors, and which status has which one. */
 export interface ErrorClasses<K> {
-  readonly classes: readonly ErrorPlan[];
-  readonly ofClient: readonly StatusPlan[];
+  readonly classes: readonly ErrorClass[];
+  readonly ofClient: readonly StatusError[];
   /** All classes of an operation by status. */
-  readonly of: ReadonlyMap<K, readonly StatusPlan[]>;
+  readonly of: ReadonlyMap<K, readonly StatusError[]>;
 }
 
 /** Returns the errors that the responses of an operation state, ranges and `default` included. */
@@ -126,9 +126,9 @@ export function planErrors<K>(
     readonly nameOf: (key: K) => string;
   },
 ): ErrorClasses<K> {
-  const classes: ErrorPlan[] = [];
-  const ofClient: StatusPlan[] = [];
-  const of = new Map<K, StatusPlan[]>();
+  const classes: ErrorClass[] = [];
+  const ofClient: StatusError[] = [];
+  const of = new Map<K, StatusError[]>();
   for (const [status, types] of [...errorTypes(stated)].sort(([a], [b]) => a - b)) {
     const base = baseClasses[status] ?? "APIError";
     const suffix = base === "APIError" ? `Status${status}Error` : base;
@@ -155,7 +155,7 @@ export function planErrors<K>(
 }
 
 /** A type of data of a status, and the operations that state it. */
-interface ErrorType<K> extends Pick<ErrorPlan, "data" | "conversion"> {
+interface ErrorType<K> extends Pick<ErrorClass, "data" | "conversion"> {
   readonly data: Type;
   readonly users: K[];
   /** True if it comes from a range or from `default` in one of them. */

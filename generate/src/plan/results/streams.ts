@@ -5,11 +5,11 @@ import { itemsAt as listAt } from "../../read/fields.ts";
 import type { Media } from "../../read/media.ts";
 import { kindOf } from "../pages/page_fields.ts";
 import type {
-  BodyPlan,
-  EventPlan,
-  ParameterPlan,
+  MethodStream,
+  Parameter,
+  RequestBody,
   StreamChoice,
-  StreamPlan,
+  StreamEvent,
   Type,
 } from "../../model/mod.ts";
 import { isRecord } from "../types/schema_index.ts";
@@ -34,7 +34,7 @@ export function planStream(
   source: Source,
   types: TypePlanner,
   media: Media,
-): StreamPlan | undefined {
+): MethodStream | undefined {
   const { type, schema, itemSchema } = media;
   if (type !== "text/event-stream") return planLines(source, types, media);
   const node = itemSchema ?? itemOf(source, schema);
@@ -60,14 +60,14 @@ function typedEvents(
   types: TypePlanner,
   all: readonly EventData[],
   isText: boolean,
-): Pick<StreamPlan, "events" | "errorEvent"> {
+): Pick<MethodStream, "events" | "errorEvent"> {
   const byName = new Map<string, Type[]>();
   for (const { names, data } of all) {
     for (const name of names) byName.set(name, [...byName.get(name) ?? [], data]);
   }
   const hasOthers = byName.size > 1;
   const errorEvent = hasOthers && byName.delete("error") ? "error" : undefined;
-  const events = [...byName].map(([name, data]): EventPlan => ({
+  const events = [...byName].map(([name, data]): StreamEvent => ({
     name,
     data: isText ? keyword("string") : unionOf(data),
   }));
@@ -85,7 +85,7 @@ function planLines(
   source: Source,
   types: TypePlanner,
   { type, sent, schema, itemSchema }: Media,
-): StreamPlan | undefined {
+): MethodStream | undefined {
   // Its records begin with a control character.
   if (type.endsWith("json-seq")) return undefined;
   const node = itemOf(source, itemSchema ?? schema);
@@ -178,7 +178,7 @@ function literalsOf(node: Node | undefined): readonly unknown[] {
 }
 
 /** The parameter by which a caller chooses the stream, if the request has nothing that does. */
-export function choiceParameter(taken: readonly ParameterPlan[]): ParameterPlan {
+export function choiceParameter(taken: readonly Parameter[]): Parameter {
   let name = "stream";
   while (taken.some((each) => each.name === name)) name += "_";
   return {
@@ -201,8 +201,8 @@ export function choiceParameter(taken: readonly ParameterPlan[]): ParameterPlan 
 /** Finds the property `stream` of a request; undefined if it has none. */
 export function choiceOf(
   types: TypePlanner,
-  body: BodyPlan | undefined,
-  parameters: readonly ParameterPlan[],
+  body: RequestBody | undefined,
+  parameters: readonly Parameter[],
 ): StreamChoice | undefined {
   const isFlag = (type: Type) => kindOf(types, type) === "boolean";
   const hasFlag = (type: Type): boolean => {

@@ -5,18 +5,18 @@ import { responsesOf } from "../results/mod.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import {
-  type BodyPlan,
-  type ClientPlan,
-  type OutcomePlan,
-  type PagesPlan,
-  type ParameterPlan,
-  type RequestPlan,
-  type ResultPlan,
+  type ExpectedRequest,
+  type MethodResult,
+  type MethodStream,
+  type MethodTest,
+  type Outcome,
+  type Pages,
+  type Parameter,
+  type RequestBody,
   type Sample,
+  type SdkClient,
   type SdkModel,
-  type StreamPlan,
   TEST_BASE,
-  type TestPlan,
   type Type,
 } from "../../model/mod.ts";
 import { RequestPlanner, type TestedMethod } from "./requests.ts";
@@ -54,14 +54,14 @@ export class TestPlanner {
   readonly #thrown = new Set<string>();
   /** The base URL by default. */
   readonly #baseUrl: string | undefined;
-  readonly #client: ClientPlan;
+  readonly #client: SdkClient;
   /** True for a client with resources, which reads some results in another way. */
   readonly #hasResources: boolean;
 
   constructor(
     source: Source,
     types: TypePlanner,
-    client: ClientPlan,
+    client: SdkClient,
     form: SdkModel["form"],
   ) {
     this.#source = source;
@@ -74,7 +74,7 @@ export class TestPlanner {
   }
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
-  testsOf(method: TestedMethod): TestPlan[] {
+  testsOf(method: TestedMethod): MethodTest[] {
     const { operation, pages, stream, result } = method;
     const call = this.#callOf(method);
     if (typeof call === "string") {
@@ -83,7 +83,7 @@ export class TestPlanner {
     }
     const responses = responsesOf(this.#source, operation.node);
     const plain = this.#withChoice(call, method, false);
-    const tests: TestPlan[] = [];
+    const tests: MethodTest[] = [];
     if (pages?.rule !== undefined || result.kind !== "stream") {
       const test = pages?.rule === undefined
         ? this.#resultTest(method, plain, responses)
@@ -116,7 +116,7 @@ export class TestPlanner {
     method: TestedMethod,
     call: SampledCall,
     responses: Responses,
-  ): TestPlan | undefined {
+  ): MethodTest | undefined {
     const outcome = method.pages === undefined
       ? this.#outcomeOf(method, responses)
       : this.#onlyPageOf(method.pages, method.result, responses);
@@ -127,7 +127,7 @@ export class TestPlanner {
   #errorOutcome(
     { status, className, data: type }: TestedMethod["errors"][number],
     responses: Responses,
-  ): OutcomePlan | undefined {
+  ): Outcome | undefined {
     const response = responses.find(([key]) => key === String(status)) ??
       responses.find(([key]) => key === `${String(status)[0]}XX`) ??
       responses.find(([key]) => key === "DEFAULT");
@@ -142,7 +142,7 @@ export class TestPlanner {
     return { kind: "error", status, className, data, property: "error" };
   }
 
-  #test(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): TestPlan {
+  #test(method: TestedMethod, call: SampledCall, outcome: Outcome): MethodTest {
     return { ...call, outcome, requests: [this.#requests.requestOf(method, call, outcome)] };
   }
 
@@ -150,7 +150,7 @@ export class TestPlanner {
     method: TestedMethod,
     call: SampledCall,
     responses: Responses,
-  ): TestPlan | undefined {
+  ): MethodTest | undefined {
     const { pages, result, operation, body } = method;
     const { items: steps, item: itemType } = pages!;
     // The items have their optional properties, too.
@@ -174,7 +174,7 @@ export class TestPlanner {
     }
     const { name, value } = next;
     const { content } = first;
-    const second: RequestPlan = content.kind === "json"
+    const second: ExpectedRequest = content.kind === "json"
       ? { ...first, content: { kind: "json", value: withMember(content.value, [name], value)! } }
       : {
         ...first,
@@ -184,10 +184,10 @@ export class TestPlanner {
   }
 
   #onlyPageOf(
-    { items: steps }: PagesPlan,
-    result: ResultPlan,
+    { items: steps }: Pages,
+    result: MethodResult,
     responses: Responses,
-  ): OutcomePlan | undefined {
+  ): Outcome | undefined {
     const data = this.#resultSample(result, responses, steps.length + 1);
     if (data === undefined) return undefined;
     const items = itemsOf(data, steps.map(({ name }) => name));
@@ -197,7 +197,7 @@ export class TestPlanner {
   /** Returns the arguments of a call; or why there are none. */
   #callOf(method: TestedMethod): SampledCall | string {
     const { operation, security, pathParameters, parameters } = method;
-    const refused = ({ place, wireName }: ParameterPlan) =>
+    const refused = ({ place, wireName }: Parameter) =>
       `no sample can be sent as the ${place} parameter ${JSON.stringify(wireName.slice(0, 200))}`;
     const path: Sample[] = [];
     for (const parameter of pathParameters) {
@@ -252,7 +252,7 @@ export class TestPlanner {
     return url === null ? undefined : `${url.origin}${url.pathname}`;
   }
 
-  #parameter(operation: Operation, parameter: ParameterPlan): Sample | undefined {
+  #parameter(operation: Operation, parameter: Parameter): Sample | undefined {
     const { place, wireName, type, shape } = parameter;
     const { node } =
       operation.parameters.find((each) => each.place === place && each.name === wireName) ?? {};
@@ -308,7 +308,7 @@ export class TestPlanner {
   }
 
   /** Returns a form without the optional fields that cannot be sent; undefined if others remain. */
-  #sendableForm(body: BodyPlan, sample: Sample): Sample | undefined {
+  #sendableForm(body: RequestBody, sample: Sample): Sample | undefined {
     if (typeof sample !== "object" || sample?.kind !== "object") return undefined;
     const properties = this.#types.propertiesOf(body.type);
     const isReadable = (name: string) => body.kind !== "multipart" || PART_NAME.test(name);
@@ -337,7 +337,7 @@ export class TestPlanner {
   }
 
   #resultSample(
-    { type, accept }: ResultPlan,
+    { type, accept }: MethodResult,
     responses: Responses,
     depth = this.#types.resolve(type).kind === "array" ? 1 : 0,
   ): Sample | undefined {
@@ -350,7 +350,7 @@ export class TestPlanner {
   }
 
   /** Returns the JSON of a result whose kind depends on the status, or else its text. */
-  #mixedOutcomeOf(result: ResultPlan, responses: Responses): OutcomePlan | undefined {
+  #mixedOutcomeOf(result: MethodResult, responses: Responses): Outcome | undefined {
     const isJson = Object.values(result.kinds ?? {}).includes("json");
     const wanted = isJson ? "json" : "text";
     const stated = Object.entries(result.kinds ?? {}).find(([, kind]) => kind === wanted);
@@ -362,7 +362,7 @@ export class TestPlanner {
     return data === undefined ? undefined : { kind: "json", status, data };
   }
 
-  #outcomeOf({ result }: TestedMethod, responses: Responses): OutcomePlan | undefined {
+  #outcomeOf({ result }: TestedMethod, responses: Responses): Outcome | undefined {
     if (result.kinds !== undefined) return this.#mixedOutcomeOf(result, responses);
     const status = this.#statusOf(result, responses);
     const { kind, accept } = result;
@@ -390,7 +390,7 @@ export class TestPlanner {
   }
 
   /** Returns the status of a success, which fits a reply with or without a body. */
-  #statusOf({ kind }: ResultPlan, responses: Responses): number {
+  #statusOf({ kind }: MethodResult, responses: Responses): number {
     const hasBody = kind !== "void" && kind !== "response";
     const all = successes(responses);
     const found = all.find(([, each]) => (mediaOf(this.#source, each).length > 0) === hasBody) ??
@@ -400,10 +400,10 @@ export class TestPlanner {
   }
 
   #jsonOutcome(
-    result: ResultPlan,
+    result: MethodResult,
     status: number,
     responses: Responses,
-  ): OutcomePlan | undefined {
+  ): Outcome | undefined {
     const { accept, unwrap } = result;
     const data = this.#resultSample(result, responses);
     if (data === undefined) return undefined;
@@ -412,7 +412,7 @@ export class TestPlanner {
     return inner === undefined ? undefined : { kind: "json", status, data: inner, reply: data };
   }
 
-  #streamOutcome(stream: StreamPlan): OutcomePlan {
+  #streamOutcome(stream: MethodStream): Outcome {
     const { format, item, isText, events = [], accept, errorEvent } = stream;
     const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
     if (format === "lines") {
@@ -457,7 +457,7 @@ function isXml(accept: string | undefined): boolean {
 }
 
 /** Returns a call without optional parameters. */
-function withRequired(call: SampledCall, parameters: readonly ParameterPlan[]): SampledCall {
+function withRequired(call: SampledCall, parameters: readonly Parameter[]): SampledCall {
   const members =
     call.params?.members.filter(([key]) =>
       parameters.some(({ name, required }) => name === key && required)

@@ -1,18 +1,18 @@
 /** The requests of tests: the query, headers, credentials and the body to expect. */
 
 import type {
-  BodyPlan,
-  ClientPlan,
-  ContentPlan,
-  MethodPlan,
-  OutcomePlan,
+  ExpectedBody,
+  ExpectedRequest,
+  Method,
+  Outcome,
   Pair,
-  RequestPlan,
+  RequestBody,
   Sample,
-  SchemePlan,
+  SdkClient,
   SdkModel,
-  SecurityPlan,
-  StatusPlan,
+  SecurityRequirements,
+  SecurityScheme,
+  StatusError,
   Type,
 } from "../../model/mod.ts";
 import { TEST_CREDENTIALS } from "../../model/mod.ts";
@@ -25,7 +25,7 @@ import type { SampledCall } from "./test_pages.ts";
 /** A method with all that its tests depend on. */
 export interface TestedMethod extends
   Pick<
-    MethodPlan,
+    Method,
     | "body"
     | "fixedQuery"
     | "pages"
@@ -37,15 +37,15 @@ export interface TestedMethod extends
   > {
   readonly operation: Operation;
   /** The parts of the path, and the arguments in it. */
-  readonly path: MethodPlan["path"];
+  readonly path: Method["path"];
   readonly server: string | undefined;
-  readonly security: SecurityPlan | undefined;
+  readonly security: SecurityRequirements | undefined;
   /** The classes of errors that it can throw. */
-  readonly errors: readonly (StatusPlan & { readonly data: Type })[];
+  readonly errors: readonly (StatusError & { readonly data: Type })[];
 }
 
 /** A credential that a request has. */
-interface Credential {
+interface SentCredential {
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
   /** The value; undefined if it is not known before. */
@@ -61,18 +61,18 @@ interface SentParts {
 
 /** Plans the requests of calls. */
 export class RequestPlanner {
-  readonly #client: ClientPlan;
-  readonly #schemes: ReadonlyMap<string, SchemePlan>;
+  readonly #client: SdkClient;
+  readonly #schemes: ReadonlyMap<string, SecurityScheme>;
   readonly #hasResources: boolean;
 
-  constructor(client: ClientPlan, form: SdkModel["form"]) {
+  constructor(client: SdkClient, form: SdkModel["form"]) {
     this.#client = client;
     this.#schemes = new Map(client.schemes.map((each) => [each.option, each]));
     this.#hasResources = form === "resources";
   }
 
   /** Returns the request that a call sends. */
-  requestOf(method: TestedMethod, call: SampledCall, outcome: OutcomePlan): RequestPlan {
+  requestOf(method: TestedMethod, call: SampledCall, outcome: Outcome): ExpectedRequest {
     const content = this.#contentOf(method.body, call.body, method.pages !== undefined);
     const headers = this.#mediaTypes(method, content, outcome);
     const sent: SentParts = { query: [], headers, cookies: [] };
@@ -89,8 +89,8 @@ export class RequestPlanner {
   /** Returns the headers with the media types of the request and of the response. */
   #mediaTypes(
     { body, result, stream }: TestedMethod,
-    content: ContentPlan,
-    outcome: OutcomePlan,
+    content: ExpectedBody,
+    outcome: Outcome,
   ): SentParts["headers"] {
     const headers: SentParts["headers"] = new Map();
     // A resource states its own type beside a stream, and for text.
@@ -132,7 +132,7 @@ export class RequestPlanner {
   /** Adds the credentials that are required. */
   #addCredentials(
     { query, headers, cookies }: SentParts,
-    security: SecurityPlan | undefined,
+    security: SecurityRequirements | undefined,
   ): void {
     const credentials = this.credentialsOf(security);
     for (const { place, name, value } of credentials) {
@@ -154,10 +154,10 @@ export class RequestPlanner {
 
   /** Returns the body that a request has. */
   #contentOf(
-    body: BodyPlan | undefined,
+    body: RequestBody | undefined,
     sample: Sample | undefined,
     isList: boolean,
-  ): ContentPlan {
+  ): ExpectedBody {
     if (body === undefined) return { kind: "none" };
     const { kind, model } = body;
     if (sample === undefined) {
@@ -176,7 +176,7 @@ export class RequestPlanner {
   }
 
   /** Returns the pairs of a field of a form; undefined if it cannot be sent. */
-  formPairs(body: BodyPlan, name: string, sample: Sample): Pair[] | undefined {
+  formPairs(body: RequestBody, name: string, sample: Sample): Pair[] | undefined {
     const { kind, fields } = body;
     if (this.#hasResources && kind === "multipart") return uploadPairs(name, sample);
     // A field that the document does not name is sent as it is.
@@ -198,7 +198,7 @@ export class RequestPlanner {
   }
 
   /** Returns the first alternative for which the client has options. */
-  alternativeOf(security: SecurityPlan): readonly string[] | undefined {
+  alternativeOf(security: SecurityRequirements): readonly string[] | undefined {
     return security.find((each) => each.every((scheme) => this.#hasCredential(scheme)));
   }
 
@@ -220,8 +220,8 @@ export class RequestPlanner {
   }
 
   /** Returns the credentials of the first alternative. A test has values for all. */
-  credentialsOf(security: SecurityPlan = []): Credential[] {
-    const all = (this.alternativeOf(security) ?? []).flatMap((option): Credential[] => {
+  credentialsOf(security: SecurityRequirements = []): SentCredential[] {
+    const all = (this.alternativeOf(security) ?? []).flatMap((option): SentCredential[] => {
       const { scheme } = this.#schemes.get(option) ?? {};
       const { user, password, token, key } = TEST_CREDENTIALS;
       const authorization = { place: "header", name: "authorization" } as const;

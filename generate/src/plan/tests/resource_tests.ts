@@ -1,13 +1,13 @@
 /** The parts of tests that clients with resources have in another way: arguments, queries and forms. */
 
 import { isObjectSample } from "../../algebra/arguments.ts";
-import type { MethodPlan, Pair, ParameterPlan, Sample } from "../../model/mod.ts";
+import type { Method, Pair, Parameter, Sample } from "../../model/mod.ts";
 import { isSendable, textOf } from "./sent_parameters.ts";
 import type { QueryShape } from "../../sdk/shape.ts";
 
 /** Reports if the properties of a body can stand beside parameters, or need not. */
 export function isSpreadable(
-  { params }: Pick<MethodPlan, "params">,
+  { params }: Pick<Method, "params">,
   body: Sample | undefined,
 ): boolean {
   return params?.body !== "rest" || body !== undefined && isObjectSample(body);
@@ -16,7 +16,7 @@ export function isSpreadable(
 /** Reports if a query in the form of a shape can have a value as a parameter. */
 export function isSendableIn(
   query: QueryShape | undefined,
-  parameter: ParameterPlan,
+  parameter: Parameter,
   sample: Sample,
 ): boolean {
   if (query === undefined || parameter.place !== "query") return isSendable(parameter, sample);

@@ -1,21 +1,21 @@
 /** Parameters as a request has them, by the rules of OpenAPI and without the toolkit's functions. */
 
-import type { FieldPlan, Pair, ParameterPlan, Sample } from "../../model/mod.ts";
+import type { FormField, Pair, Parameter, Sample } from "../../model/mod.ts";
 import { wireOf } from "../../algebra/samples.ts";
 
 /** The parts of a parameter that its style depends on. */
-export type StyledPlan = Pick<
-  ParameterPlan,
+export type StyledParameter = Pick<
+  Parameter,
   "wireName" | "place" | "style" | "explode" | "allowReserved" | "shape"
 >;
 
 /** Returns a field of a form as a parameter of a query, which has the same styles. */
-export function asQuery(field: FieldPlan): StyledPlan {
+export function asQuery(field: FormField): StyledParameter {
   return { ...field, wireName: field.name, place: "query" };
 }
 
 /** Reports if a request can have a value as a parameter, and a test can compare it. */
-export function isSendable(parameter: StyledPlan, sample: Sample): boolean {
+export function isSendable(parameter: StyledParameter, sample: Sample): boolean {
   const { style, place, wireName } = parameter;
   // Those that fetch or the cookie jar set.
   const isReserved =
@@ -69,7 +69,7 @@ function isValue(sample: Sample): boolean {
 }
 
 function isSendableText(
-  { place, style, allowReserved }: StyledPlan,
+  { place, style, allowReserved }: StyledParameter,
   sample: Sample,
 ): boolean {
   if (sample === null || typeof sample === "object") {
@@ -95,7 +95,7 @@ function isSendableText(
 }
 
 /** Returns the pairs of a parameter of a query, or of a field of a form, decoded. */
-export function queryPairs(parameter: StyledPlan, sample: Sample): Pair[] {
+export function queryPairs(parameter: StyledParameter, sample: Sample): Pair[] {
   const { wireName: name, style, explode } = parameter;
   if (style === "json") return [[name, JSON.stringify(wireOf(sample))]];
   if (sample === null) return [];
@@ -136,7 +136,7 @@ function deepPairs(name: string, sample: Sample): Pair[] {
 }
 
 /** Returns the text of a path parameter, percent-encoded. */
-export function pathText(parameter: StyledPlan, sample: Sample): string {
+export function pathText(parameter: StyledParameter, sample: Sample): string {
   const { style, explode, wireName, shape, allowReserved } = parameter;
   if (style === "json") return encodeText(JSON.stringify(wireOf(sample)));
   if (style === "reserved") {
@@ -167,7 +167,7 @@ export function pathText(parameter: StyledPlan, sample: Sample): string {
 }
 
 /** Returns the value of a header. */
-export function headerText({ style, explode }: StyledPlan, sample: Sample): string {
+export function headerText({ style, explode }: StyledParameter, sample: Sample): string {
   if (style === "json") {
     return JSON.stringify(wireOf(sample)).replace(
       /[^ -~]/g,
@@ -182,7 +182,7 @@ export function headerText({ style, explode }: StyledPlan, sample: Sample): stri
 }
 
 /** Returns the cookies of a parameter, joined as in the header. */
-export function cookieText(parameter: StyledPlan, sample: Sample): string {
+export function cookieText(parameter: StyledParameter, sample: Sample): string {
   const { wireName, style, explode } = parameter;
   const encode = style === "cookie" ? (text: string) => text : encodeText;
   if (style === "json") return `${wireName}=${encodeText(JSON.stringify(wireOf(sample)))}`;

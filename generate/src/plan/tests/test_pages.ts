@@ -2,35 +2,35 @@
 
 import { withoutNull } from "../pages/page_fields.ts";
 import type {
-  BodyPlan,
+  MethodTest,
   PageField,
   PageReply,
-  PagesPlan,
+  Pages,
   Pair,
-  ParameterPlan,
+  Parameter,
   Property,
+  RequestBody,
   Sample,
-  TestPlan,
   Type,
 } from "../../model/mod.ts";
 import { memberOf, withMember } from "../../algebra/samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
 
 /** The arguments of a call, and its URL without the query. */
-export type SampledCall = Pick<TestPlan, "path" | "body" | "params" | "url">;
+export type SampledCall = Pick<MethodTest, "path" | "body" | "params" | "url">;
 
 /** The list of a test. */
 export interface TestedList {
-  readonly pages: PagesPlan;
+  readonly pages: Pages;
   /** The type of a page, and a sample of it. */
   readonly type: Type;
   readonly data: Sample;
   /** A sample of an item. */
   readonly item: Sample;
   readonly call: SampledCall;
-  readonly parameters: readonly ParameterPlan[];
+  readonly parameters: readonly Parameter[];
   /** The body that has the parameters; undefined if they are in the query. */
-  readonly body: BodyPlan | undefined;
+  readonly body: RequestBody | undefined;
 }
 
 /** The pages of a test. */

@@ -4,8 +4,8 @@ import type { Node, Source } from "../../read/source.ts";
 import { isRecord, MAX_DEPTH } from "./schema_index.ts";
 import { unionOf } from "../../algebra/types.ts";
 import type {
+  ModelClass,
   ModelField,
-  ModelPlan,
   ModelValue,
   ObjectType,
   Property,
@@ -55,7 +55,7 @@ export class XmlModels {
    * @param type Its type in responses
    * @param fallback The name of its element if `xml` has none: the key of the component
    */
-  modelOf(schema: Node, type: Type, fallback: string): ModelPlan {
+  modelOf(schema: Node, type: Type, fallback: string): ModelClass {
     const { name, namespace, prefix } = this.#hintsOf(schema);
     const prefixes = new Map<string, string>();
     if (prefix !== undefined && namespace !== undefined) prefixes.set(prefix, namespace);

@@ -1,22 +1,22 @@
 /** Plans the signatures of methods: their arguments, and the promises that they return. */
 
-import { unionOf } from "../algebra/types.ts";
+import { unionOf } from "../../algebra/types.ts";
 import type {
-  ArgumentModel,
-  BodyPlan,
-  MethodPlan,
+  Argument,
+  Method,
+  MethodResult,
+  MethodStream,
   NamedType,
-  ParameterPlan,
-  ResultPlan,
+  Parameter,
+  RequestBody,
   SdkModel,
-  SignatureModel,
+  Signature,
   SignatureType,
-  StreamPlan,
   Type,
-} from "../model/mod.ts";
+} from "../../model/mod.ts";
 
 /** A method without its signature. */
-export type Unsigned = Omit<MethodPlan, "signature">;
+export type Unsigned = Omit<Method, "signature">;
 
 /** The HTTP methods for which the toolkit has a request method with a promise of its own. */
 const requestMethods: ReadonlySet<string> = new Set(
@@ -31,9 +31,9 @@ export function hasRequestMethod(verb: string): boolean {
 /** The arguments of a method beside its options, by the parts of the request. */
 export interface Positions {
   /** The path parameters that are arguments of their own, in their order. */
-  readonly path: readonly ParameterPlan[];
+  readonly path: readonly Parameter[];
   /** The body, if it is an argument of its own. */
-  readonly body: BodyPlan | undefined;
+  readonly body: RequestBody | undefined;
 }
 
 /** Returns the signature of a method: the path, the body, the object of parameters, and options. */
@@ -41,7 +41,7 @@ export function signatureOf(
   form: SdkModel["form"],
   method: Unsigned,
   { path, body }: Positions,
-): SignatureModel {
+): Signature {
   const { params, pages } = method;
   const args = path.map(({ name, type }) => argument(name, "path", type, true));
   if (body !== undefined) {
@@ -74,16 +74,16 @@ export function signatureOf(
 
 function argument(
   name: string,
-  role: ArgumentModel["role"],
+  role: Argument["role"],
   type: SignatureType,
   isRequired: boolean,
-  or: ArgumentModel["or"] = [],
-): ArgumentModel {
+  or: Argument["or"] = [],
+): Argument {
   return { name, role, type, or, isRequired };
 }
 
 /** The types that a method returns. */
-type Results = Pick<SignatureModel, "returns" | "streamed">;
+type Results = Pick<Signature, "returns" | "streamed">;
 
 /** Returns the promises of a method of an endpoint. */
 function endpointResults({ pages, stream, result, hasRequestMethod }: Unsigned): Results {
@@ -120,7 +120,7 @@ function resourceResults({ pages, stream, result }: Unsigned): Results {
 
 /** Returns the results of a method whose stream is its only result, or one that a caller chooses. */
 function resultsOf(
-  stream: StreamPlan | undefined,
+  stream: MethodStream | undefined,
   whole: NamedType,
   streamed: NamedType | undefined,
 ): Results {
@@ -134,7 +134,7 @@ function named(name: string, from?: string): (...args: readonly SignatureType[])
 }
 
 /** Returns the type of the value with which the promise resolves. */
-function resultType({ kind, type }: ResultPlan): SignatureType {
+function resultType({ kind, type }: MethodResult): SignatureType {
   switch (kind) {
     case "json":
       return type;
@@ -148,7 +148,7 @@ function resultType({ kind, type }: ResultPlan): SignatureType {
 }
 
 /** Returns the type of an item of a stream. */
-function streamItem({ format, item, isText, events, eventsType }: StreamPlan): SignatureType {
+function streamItem({ format, item, isText, events, eventsType }: MethodStream): SignatureType {
   if (format === "lines") return item;
   if (eventsType !== undefined) return named("EventOf", "toolkit/streams")(named(eventsType)());
   const event = named("ServerSentEvent", "toolkit/streams");

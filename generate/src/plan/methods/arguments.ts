@@ -1,27 +1,25 @@
 /** The arguments and results of methods of resources. */
 
-import type { Operation } from "../read/operations.ts";
+import { intersectionOf, keyword, unionOf } from "../../algebra/types.ts";
 import type {
-  BodyPlan,
-  Comment,
-  MethodPlan,
-  ParameterPlan,
-  ParamsPlan,
+  MethodResult,
+  Parameter,
+  ParamsObject,
   Property,
-  ResultPlan,
+  RequestBody,
   Type,
-} from "../model/mod.ts";
+} from "../../model/mod.ts";
 import type { Positions } from "./signatures.ts";
-import type { TypePlanner } from "./types/mod.ts";
-import type { MethodShape, SdkShape } from "../sdk/shape.ts";
-import { intersectionOf, keyword, unionOf } from "../algebra/types.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import type { Operation } from "../../read/operations.ts";
+import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 
 /** The parts of a method that its arguments are made of. */
 export interface CallParts {
   readonly operation: Operation;
-  readonly path: readonly ParameterPlan[];
-  readonly others: readonly ParameterPlan[];
-  readonly body: BodyPlan | undefined;
+  readonly path: readonly Parameter[];
+  readonly others: readonly Parameter[];
+  readonly body: RequestBody | undefined;
 }
 
 /**
@@ -34,7 +32,7 @@ export function callOf(
   method: MethodShape,
   { operation, path, others, body }: CallParts,
   declare: (type: Type) => string,
-): Positions & { readonly params: ParamsPlan | undefined } {
+): Positions & { readonly params: ParamsObject | undefined } {
   const positional = positionalOf(method, operation, path);
   const isBodyPositional = body?.kind === "bytes" || body?.kind === "text";
   const inObject = isBodyPositional ? undefined : body;
@@ -47,7 +45,7 @@ export function callOf(
     const { type, required, comment } = parameter;
     return { name, type, optional: !required, comment };
   });
-  const place: ParamsPlan["body"] = inObject === undefined
+  const place: ParamsObject["body"] = inObject === undefined
     ? undefined
     : isSpread
     ? "rest"
@@ -60,10 +58,10 @@ export function callOf(
 
 /** Returns parameters with the names that they have in the object. */
 function fieldsOf(
-  path: readonly ParameterPlan[],
-  others: readonly ParameterPlan[],
+  path: readonly Parameter[],
+  others: readonly Parameter[],
   taken: Set<string>,
-): ParamsPlan["fields"] {
+): ParamsObject["fields"] {
   const wanted = [
     ...path.map((each) => [each, each.property ?? each.wireName] as const),
     ...others.map((each) => [each, each.name.replace(/\[\]$/, "")] as const),
@@ -85,8 +83,8 @@ function freeProperty(wanted: string, prefix: string, taken: ReadonlySet<string>
 /** Returns the type of the object: parameters, and the body in its place. */
 function objectOf(
   properties: readonly Property[],
-  body: BodyPlan | undefined,
-  place: ParamsPlan["body"],
+  body: RequestBody | undefined,
+  place: ParamsObject["body"],
 ): Type | undefined {
   const ofParameters: Type | undefined = properties.length === 0
     ? undefined
@@ -107,8 +105,8 @@ function objectOf(
 function positionalOf(
   { positional, operation: stated }: MethodShape,
   { parts }: Operation,
-  path: readonly ParameterPlan[],
-): ParameterPlan[] {
+  path: readonly Parameter[],
+): Parameter[] {
   if (positional === undefined) return path.slice(-1);
   // The configuration and the document may name the same parameter differently.
   const wanted = [...stated.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
@@ -120,7 +118,7 @@ function positionalOf(
 }
 
 /** Reports if a body is an object whose properties can stand beside parameters. */
-function isObject(types: TypePlanner, { kind, type }: BodyPlan): boolean {
+function isObject(types: TypePlanner, { kind, type }: RequestBody): boolean {
   if (kind === "form" || kind === "multipart") return true;
   if (kind !== "json") return false;
   const isOne = (each: Type, depth: number): boolean => {
@@ -140,7 +138,7 @@ export function unwrapped(
   types: TypePlanner,
   { unwrap }: SdkShape,
   method: MethodShape,
-  result: ResultPlan,
+  result: MethodResult,
 ): { readonly field: string; readonly type: Type } | undefined {
   if (result.kind !== "json" || result.kinds !== undefined || method.unwrap === false) {
     return undefined;
@@ -156,19 +154,4 @@ export function unwrapped(
     };
   }
   return undefined;
-}
-
-/** Returns the comment of a method: with those parameters only that are arguments of their own. */
-export function methodComment(
-  { text, tags }: MethodPlan["comment"],
-  { path }: Pick<Positions, "path">,
-  { deprecated, isAlias }: MethodShape,
-): Comment {
-  const kept = tags.filter(([tag, content]) =>
-    tag !== "throws" &&
-    (tag !== "param" || path.some(({ name }) => name === content.split(" ")[0]!))
-  );
-  const reason = deprecated ?? (isAlias ? "It is the earlier name of another method." : undefined);
-  const others = kept.filter(([tag]) => tag !== "deprecated");
-  return { text, tags: reason === undefined ? kept : [...others, ["deprecated", reason]] };
 }

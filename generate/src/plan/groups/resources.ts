@@ -1,0 +1,80 @@
+/** Plans a client with resources, by the shape that states them. */
+
+import type { MethodGroup } from "../../model/mod.ts";
+import { FileNames } from "../../names/file_names.ts";
+import { planResourceMethod, type SdkParts } from "../methods/mod.ts";
+import { namespaceOf, type PlacedResource, type PlacedShape } from "../names/mod.ts";
+import { PageClasses } from "../pages/page_classes.ts";
+import type { Unfinished } from "../parts.ts";
+import type { Source } from "../../read/source.ts";
+
+/** Plans a client with resources. */
+export function planResources(
+  source: Source,
+  shaped: PlacedShape,
+  parts: SdkParts,
+): Unfinished {
+  const { types, typeNames, client, options } = parts;
+  const { resources, stated, classes, leftOut } = shaped;
+  // The names of models come first: they are what a configuration states.
+  const models = new Map(
+    resources.map(({ field }) => [
+      field,
+      (stated.ofResource.get(field) ?? []).flatMap(([name, place]) => {
+        const type = types.nameAt(place);
+        return type === undefined ? [] : [[name, type] as const];
+      }),
+    ]),
+  );
+  const pageClasses = new PageClasses(typeNames, types);
+  const context = { ...parts, shape: shaped.shape, pageClasses };
+  const files = resourceFiles(resources);
+  const groups = resources.map((resource): MethodGroup => {
+    const { field, path, shape: { description, deprecated } } = resource;
+    const methods = shaped.methods.filter((each) => each.resource === resource)
+      .map((each) => planResourceMethod(source, each, context));
+    const own = methods.flatMap((each) => each.types);
+    const ofResource = models.get(field) ?? [];
+    const text = description?.trim() || `The methods of \`${["client", ...path].join(".")}\`.`;
+    return {
+      place: field === "$client" ? "client" : field === "$shared" ? "shared" : "class",
+      path,
+      className: field === "$client" ? client.className : classes.get(field) ?? "Shared",
+      file: files.get(field) ?? "",
+      comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
+      methods: methods.map(({ method }) => method),
+      types: own,
+      namespace: namespaceOf(path, ofResource, own),
+    };
+  });
+  const declarations = types.declarations();
+  const names = new Set([
+    ...declarations.map(({ name }) => name),
+    ...groups.flatMap((each) => each.types.map(({ name }) => name)),
+  ]);
+  return {
+    form: "resources",
+    client,
+    groups,
+    models: declarations,
+    errors: [],
+    pins: options.pins,
+    pageClasses: pageClasses.all(),
+    leftOut,
+    missingTypes: stated.missing.filter((name) => !names.has(name)),
+  };
+}
+
+/** Returns the files of resources, without `.ts`: `chat/completions`. */
+function resourceFiles(resources: readonly PlacedResource[]): ReadonlyMap<string, string> {
+  const folders = new Map<string, FileNames>();
+  const files = new Map<string, string>();
+  for (const { path, field } of resources) {
+    if (path.length === 0 || field === "$shared") continue;
+    const folder = path.length === 1 ? "" : `${files.get(path.slice(0, -1).join("."))!}/`;
+    const names = folders.get(folder) ?? new FileNames();
+    folders.set(folder, names);
+    files.set(field, folder + names.add(path.at(-1)!, "resource").replaceAll("_", "-"));
+  }
+  return files;
+}

@@ -1,0 +1,12 @@
+/** The methods of endpoints and of resources. This is the room's one way in. */
+
+export { sentence } from "./comments.ts";
+export { type EndpointParts, planEndpointMethod } from "./endpoint_methods.ts";
+export {
+  keyOf,
+  type Planned,
+  type PlannedMethod,
+  planOperation,
+  type SdkParts,
+} from "./operations.ts";
+export { planResourceMethod, type ResourceParts } from "./resource_methods.ts";

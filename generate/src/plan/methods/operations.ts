@@ -1,0 +1,169 @@
+/** Plans operations: their requests and results, before their methods have names. */
+
+import type {
+  Declaration,
+  Method,
+  MethodResult,
+  MethodStream,
+  Pages,
+  Parameter,
+  RequestBody,
+  SdkClient,
+  SecurityRequirements,
+  WholeList,
+} from "../../model/mod.ts";
+import type { Overrides } from "../../names/overrides_file.ts";
+import type { TypeNames } from "../../names/type_names.ts";
+import { hasRequestMethod, type Unsigned } from "./signatures.ts";
+import { type OperationName, pinKey } from "../names/mod.ts";
+import type { PlanOptions } from "../options.ts";
+import { planList } from "../pages/mod.ts";
+import {
+  isSameSecurity,
+  partHeadersOf,
+  planBody,
+  planParameters,
+  planResult,
+  type Security,
+  serverOf,
+} from "../requests/mod.ts";
+import {
+  choiceOf,
+  choiceParameter,
+  responsesOf,
+  type StatedError,
+  statedErrors,
+} from "../results/mod.ts";
+import type { TestPlanner } from "../tests/mod.ts";
+import type { TypePlanner } from "../types/mod.ts";
+import { textAt } from "../../read/fields.ts";
+import type { Operation } from "../../read/operations.ts";
+import type { Source } from "../../read/source.ts";
+
+/** An operation with all that the plan of its method needs. */
+export interface Planned {
+  readonly operation: Operation;
+  readonly name: OperationName;
+  readonly path: readonly Parameter[];
+  readonly others: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly result: MethodResult;
+  readonly pages: Pages | undefined;
+  readonly wholeList?: WholeList | undefined;
+  readonly stream: MethodStream | undefined;
+  readonly errors: readonly StatedError[];
+  /** The responses with errors, for the comment. */
+  readonly failures: readonly (readonly [status: string, text: string])[];
+  readonly security: SecurityRequirements | undefined;
+}
+
+/** An operation that has no name yet. */
+export type Unnamed = Omit<Planned, "name">;
+
+export function planOperation(
+  source: Source,
+  types: TypePlanner,
+  operation: Operation,
+  { security, overrides, hasStatedNames = false }: {
+    readonly security: Security;
+    readonly overrides: Overrides | undefined;
+    /** True to read the names that schemas state for parameters in `x-stainless-param`. */
+    readonly hasStatedNames?: boolean;
+  },
+): Unnamed {
+  const body = planBody(source, types, operation.node, operation.verb);
+  const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
+  const { path, others: stated } = planParameters(source, types, operation, {
+    headers,
+    hasStatedNames,
+  });
+  const responses = responsesOf(source, operation.node);
+  const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
+  // A stream beside another result needs something by which a caller chooses it.
+  const isChosen = streamed !== undefined && result.kind !== "stream";
+  const requested = isChosen ? choiceOf(types, body, stated) : undefined;
+  const added = isChosen && requested === undefined ? choiceParameter(stated) : undefined;
+  const choice = requested ?? (added && { place: "params" as const, name: added.name });
+  const { pages, wholeList } = planList(source, types, {
+    operation,
+    key: pinKey(operation),
+    parameters: stated,
+    body,
+    result,
+    responses,
+    hasStream: isChosen,
+    override: overrides?.pages,
+  });
+  return {
+    operation,
+    path,
+    others: added === undefined ? stated : [...stated, added],
+    body,
+    result,
+    pages,
+    wholeList,
+    stream: streamed && { ...streamed, choice },
+    errors: statedErrors(source, types, responses),
+    failures: responses.filter(([status]) => /^[45]|^DEFAULT$/.test(status)).map((
+      [status, response],
+    ) => [status, textAt(response, "description")?.trim() ?? ""]),
+    security: security.of(operation.node) ?? security.of(source.root),
+  };
+}
+
+/** The parts of an SDK that are made before its methods. */
+export interface SdkParts {
+  readonly typeNames: TypeNames;
+  readonly types: TypePlanner;
+  readonly security: Security;
+  readonly client: SdkClient;
+  /** The URL of the first server of the document. */
+  readonly documentUrl: string | undefined;
+  /** The planner of tests, if they are wanted. */
+  readonly tests: TestPlanner | undefined;
+  readonly options: PlanOptions;
+}
+
+/** The method of an operation, and the types that are declared for it alone. */
+export interface PlannedMethod {
+  readonly method: Method;
+  readonly types: readonly Declaration[];
+}
+
+/** Returns what methods of endpoints and of resources have in common: where they send their request. */
+export function requestOf(
+  source: Source,
+  { operation, path, security: required }: Planned,
+  { documentUrl, client: { security } }: SdkParts,
+): Pick<
+  Unsigned,
+  | "operation"
+  | "verb"
+  | "hasRequestMethod"
+  | "path"
+  | "fixedQuery"
+  | "server"
+  | "pathParameters"
+  | "security"
+> {
+  const server = serverOf(source, operation.node, operation.item);
+  return {
+    operation: pinKey(operation),
+    verb: operation.verb,
+    hasRequestMethod: hasRequestMethod(operation.verb),
+    path: operation.parts.map((part) =>
+      typeof part === "string"
+        ? part
+        : { argument: path.find(({ wireName }) => wireName === part.parameter)!.name }
+    ),
+    fixedQuery: operation.fixedQuery,
+    server: server === documentUrl ? undefined : server,
+    pathParameters: path,
+    security: isSameSecurity(required, security) ? undefined : required ?? [],
+  };
+}
+
+/** Returns a text by which operations have the same order, whatever that of the document is. */
+export function keyOf({ name }: Planned): string {
+  return `${name.field}.${name.method}`;
+}
