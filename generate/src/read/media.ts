@@ -33,7 +33,8 @@ const JSON_TYPE = "application/json";
 /** Lists the media types of a body or response. */
 export function mediaOf(source: Source, parent: Node | undefined): Media[] {
   return entriesAt(source, parent, "content").flatMap(([key, child]) => {
-    const [, name = "", rest = ""] = /^([^;,]*)(.*)$/s.exec(key)!;
+    const [name = ""] = key.split(/[;,]/, 1);
+    const rest = key.slice(name.length);
     const type = name.trim().toLowerCase();
     if (!/^(?:[!#$&^_.+\w-]+\/(?:[!#$&^_.+\w-]+|\*(?:\+[\w.-]+)?)|\*\/\*)$/.test(type)) {
       const message = `${JSON.stringify(key.slice(0, 200))} is not a media type`;

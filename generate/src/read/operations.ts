@@ -168,7 +168,7 @@ function partsOf(
 function parameterIn(expression: string, declared: ReadonlySet<string>): PathParameter {
   const isReserved = /^\+|=/.test(expression);
   const written = expression.replace(/\*$/, "");
-  const parameter = declared.has(written) ? written : written.replace(/^\+|=.*$/gs, "");
+  const parameter = declared.has(written) ? written : written.replace(/^\+/, "").split("=", 1)[0]!;
   return { parameter: parameter || written, isReserved };
 }
 

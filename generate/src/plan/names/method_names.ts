@@ -55,7 +55,7 @@ const pathNoise = /^(?:api|apis|rest|services?)$/i;
 
 /** Reports if a word or a segment is a version: `v3`, `V1beta1`, `2024-03-20`. */
 export function isVersion(text: string): boolean {
-  return /^v\d+(?:[._-]?\d+)*(?:[._-]?(?:alpha|beta|preview|p)\d*)*$/i.test(text) ||
+  return /^v\d+(?:[._-]\d+)*(?:[._-]?(?:alpha|beta|preview|p)\d*)*$/i.test(text) ||
     /^(?:19|20)\d\d-\d\d(?:-\d\d)?(?:-preview)?$/.test(text) || /^\d+(?:\.\d+)+$/.test(text);
 }
 
