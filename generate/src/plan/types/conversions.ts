@@ -1,6 +1,6 @@
 /** Conversions of dates and bigints, which JSON has no form for. */
 
-import { intersectionOf, unionOf } from "../../algebra/types.ts";
+import { intersectionOf } from "../../algebra/types.ts";
 import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/mod.ts";
 import { referencesOf } from "../../algebra/references.ts";
 
@@ -221,7 +221,8 @@ export class ConversionPlanner {
       if (keys.size > 1) differing.push(name);
       else if (found[0] !== undefined) shared.push([name, found[0]]);
     }
-    const whole = { kind: "object", type: unionOf(types), members: shared } as const;
+    // The members of all objects can be named for the intersection only.
+    const whole = { kind: "object", type: intersectionOf(types), members: shared } as const;
     if (differing.length === 0) return [whole];
     const required = objects.map(({ object }) =>
       object.properties.filter(({ name, optional }) =>

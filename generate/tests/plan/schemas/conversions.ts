@@ -124,12 +124,12 @@ export const Second: Document<Second> = /* @__PURE__ */ document(
 
 export type Shared = First | Second;
 export const Shared: Document<Shared> = /* @__PURE__ */ document(
-  /* @__PURE__ */ looseObject<First | Second>({ at: date, on: dateOnly }),
+  /* @__PURE__ */ looseObject<First & Second>({ at: date, on: dateOnly }),
 );
 
 export type Unclear = First | { at?: string | undefined };
 export const Unclear: Document<Unclear> = /* @__PURE__ */ document(
-  /* @__PURE__ */ looseObject<First | { at?: string | undefined }>({}),
+  /* @__PURE__ */ looseObject<First & { at?: string | undefined }>({}),
 );
 
 export interface Scalars {
@@ -172,6 +172,6 @@ export const Apart: Document<Apart> = /* @__PURE__ */ document(
   /* @__PURE__ */ anyOf(
     /* @__PURE__ */ looseObject<Named>({ at: date }, undefined, ["a"]),
     /* @__PURE__ */ looseObject<Texted>({}, undefined, ["b"]),
-    /* @__PURE__ */ looseObject<Named | Texted>({}),
+    /* @__PURE__ */ looseObject<Named & Texted>({}),
   ),
 );
