@@ -191,8 +191,8 @@ function expectedOf(shapes: readonly Shape[]): string {
 function select(shapes: readonly Shape[], given: unknown, isWriting: boolean): Shape | undefined {
   if (isPlain(given)) {
     const [one, ...others] = shapes.filter((shape) =>
-      shape.kind === "json" && shape.members === undefined ||
-      shape.kind !== "scalar" && (shape.kind === "list") === Array.isArray(given)
+      shape.kind === "json" && shape.members === undefined && shape.isArray === undefined ||
+      shape.kind !== "scalar" && isArrayShape(shape) === Array.isArray(given)
     );
     if (others.length === 0) return one;
   }
@@ -244,7 +244,10 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "nullable":
       return given === null || fits(shape.inner, given, isWriting, isMember);
     case "json":
+      if (shape.isArray) return Array.isArray(given);
       if (shape.members !== undefined) {
+        const { required = [] } = shape;
+        if (!isMember && !required.every((name) => has(given, name))) return false;
         return isObject(given) && (isMember || fitsMembers(shape.members, given, isWriting));
       }
       return shape.types.length === 0
@@ -262,6 +265,14 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "model":
       return fitsModel(shape, given, isWriting, isMember);
   }
+}
+
+function has(given: unknown, name: string): boolean {
+  return isObject(given) && Object.hasOwn(given, name) && given[name] !== undefined;
+}
+
+function isArrayShape(shape: Shape): boolean {
+  return shape.kind === "list" || shape.kind === "json" && shape.isArray === true;
 }
 
 /** Reports if the members of an object that are converted fit, as far as they are there. */

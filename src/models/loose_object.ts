@@ -55,12 +55,15 @@ export type ConvertedMembers<T> = {
  * types that are declared further down, or the type itself
  * @param others The type of the members that are not named, or a function that returns it. Default:
  * they stay as they are
+ * @param required The names of members by which `anyOf` tells the object from others: it only takes an
+ * object that has them. Default: none
  *
  * @category Value types
  */
 export function looseObject<T extends object>(
   members: ConvertedMembers<NoInfer<T>> | (() => ConvertedMembers<NoInfer<T>>),
   others?: TypeInput<unknown> | (() => TypeInput<unknown>),
+  required?: readonly string[],
 ): ValueType<T> {
   let shapes: ReadonlyMap<string, Shape> | undefined;
   const shapesOf = () => {
@@ -90,6 +93,7 @@ export function looseObject<T extends object>(
     shape: {
       kind: "json",
       types: [],
+      required,
       get members() {
         return shapesOf();
       },

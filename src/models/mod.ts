@@ -56,6 +56,7 @@ export { innerXml, textContent } from "./inner_xml.ts";
 export type { JsonWriteOptions } from "./json_text.ts";
 export type { WriteOptions } from "./json_walker.ts";
 export { type ConvertedMembers, looseObject } from "./loose_object.ts";
+export { tuple } from "./tuple.ts";
 export { Model, type Values } from "./model.ts";
 export type {
   BodyFormat,

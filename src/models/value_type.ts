@@ -192,6 +192,10 @@ export interface JsonShape extends BaseShape {
   readonly types: readonly Shape[];
   /** The shapes of the members that are converted, if it is an object with others, too. */
   readonly members?: ReadonlyMap<string, Shape> | undefined;
+  /** The names of the members that an object has, if it is told apart from others by them. */
+  readonly required?: readonly string[] | undefined;
+  /** True if it is an array. */
+  readonly isArray?: true;
 }
 
 /** A shape without `nullable` around it. */

@@ -1,6 +1,6 @@
 /** The names that types refer to. */
 
-import type { Conversion, Declaration, Type } from "../model/mod.ts";
+import type { Conversion, Declaration, TupleConversion, Type } from "../model/mod.ts";
 
 /** Calls a function with each name that a type refers to. */
 export function addReferences(type: Type, add: (name: string) => void): void {
@@ -23,13 +23,20 @@ export function addReferences(type: Type, add: (name: string) => void): void {
   }
 }
 
+/** Returns the conversions of the places of an array. */
+export function partsOfTuple({ items, rest }: TupleConversion): Conversion[] {
+  return rest === undefined ? [...items] : [...items, rest];
+}
+
 /** Calls a function with each name of a type that a conversion states. */
 export function addStatedTypes(conversion: Conversion, add: (name: string) => void): void {
   switch (conversion.kind) {
     case "nullable":
     case "list":
-      if ("tuple" in conversion && conversion.tuple) addReferences(conversion.tuple, add);
       return addStatedTypes(conversion.of, add);
+    case "tuple":
+      addReferences(conversion.type, add);
+      return partsOfTuple(conversion).forEach((each) => addStatedTypes(each, add));
     case "anyOf":
       return conversion.types.forEach((each) => addStatedTypes(each, add));
     case "object":
@@ -47,6 +54,8 @@ export function referencesOf(conversion: Conversion): string[] {
     case "list":
     case "nullable":
       return referencesOf(conversion.of);
+    case "tuple":
+      return partsOfTuple(conversion).flatMap(referencesOf);
     case "anyOf":
       return conversion.types.flatMap(referencesOf);
     case "object":

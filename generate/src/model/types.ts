@@ -142,8 +142,8 @@ export type Conversion =
   /** The conversion of a declaration. */
   | { readonly kind: "reference"; readonly name: string }
   | { readonly kind: "nullable"; readonly of: Conversion }
-  /** A list, or a tuple if there is a type. */
-  | { readonly kind: "list"; readonly of: Conversion; readonly tuple?: Type | undefined }
+  | { readonly kind: "list"; readonly of: Conversion }
+  | TupleConversion
   | { readonly kind: "anyOf"; readonly types: readonly Conversion[] }
   | ObjectConversion;
 
@@ -157,6 +157,18 @@ export type ConversionKeyword =
   | "number"
   | "string";
 
+/** A conversion of an array with a conversion for each place. */
+export interface TupleConversion {
+  /** The kind among the conversions. */
+  readonly kind: "tuple";
+  /** The type of the array. */
+  readonly type: Type;
+  /** The conversions of its places. */
+  readonly items: readonly Conversion[];
+  /** The conversion of all further places. */
+  readonly rest?: Conversion | undefined;
+}
+
 /** A conversion of some members of an object. */
 export interface ObjectConversion {
   /** The kind among the conversions. */
@@ -167,4 +179,6 @@ export interface ObjectConversion {
   readonly members: readonly (readonly [name: string, conversion: Conversion])[];
   /** The conversion of all other members. */
   readonly others?: Conversion | undefined;
+  /** The names of members that tell the object from the others of a union. */
+  readonly required?: readonly string[] | undefined;
 }

@@ -15,7 +15,7 @@ const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer As
   "Uint8Array Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet";
 
 /** Names that the output imports to convert values, with `dates`, `bigint` or `models`. */
-export const conversionNames: readonly string[] = ["Document", "Fields", "Model", "ValueType"];
+export const conversionNames: readonly string[] = ["Document", "Fields", "Model"];
 
 const reserved: readonly string[] = globals.toLowerCase().split(" ");
 

@@ -86,7 +86,7 @@ export const variableNames: ReadonlySet<string> = new Set(
 
 /** Names of the toolkit's functions for conversions, which no variable of a method may hide. */
 export const conversionFunctions: readonly string[] =
-  ("anyOf bigint boolean date dateOnly json list literal looseObject nullable number oneOf string")
+  ("anyOf bigint boolean date dateOnly json list literal looseObject nullable number oneOf string tuple")
     .split(" ");
 
 /**

@@ -1,6 +1,6 @@
 /** Prints conversions of dates and bigints, as types of the toolkit's models. */
 
-import { referencesOf } from "../algebra/references.ts";
+import { partsOfTuple, referencesOf } from "../algebra/references.ts";
 import type { Conversion, Declaration, ObjectConversion } from "../model/mod.ts";
 import { WIDTH } from "./comments.ts";
 import type { Imports } from "./imports.ts";
@@ -48,8 +48,9 @@ export function modelImportsOf(conversions: Iterable<Conversion>): Set<string> {
   const names = new Set<string>();
   const add = (conversion: Conversion): void => {
     names.add(functionOf(conversion));
-    if (conversion.kind === "list" && conversion.tuple !== undefined) names.add("type ValueType");
     switch (conversion.kind) {
+      case "tuple":
+        return partsOfTuple(conversion).forEach(add);
       case "list":
       case "nullable":
         return add(conversion.of);
@@ -96,9 +97,13 @@ function printExpression(conversion: Conversion, place: TypePlace, isConstant: b
     case "nullable": {
       const start = `${pure}${name}(`;
       const inner = { indent, used: used + start.length + 1 };
-      const text = `${start}${printExpression(conversion.of, inner, isConstant)})`;
-      if (conversion.kind !== "list" || conversion.tuple === undefined) return text;
-      return `${text} as ValueType<${printType(conversion.tuple, { indent })}>`;
+      return `${start}${printExpression(conversion.of, inner, isConstant)})`;
+    }
+    case "tuple": {
+      const print = (each: Conversion) => printExpression(each, { indent, used: 0 }, isConstant);
+      const items = `[${conversion.items.map(print).join(", ")}]`;
+      const rest = conversion.rest === undefined ? "" : `, ${print(conversion.rest)}`;
+      return `${pure}tuple<${printType(conversion.type, { indent })}>(${items}${rest})`;
     }
     case "anyOf":
       return printAnyOf(conversion.types, pure, { indent, used }, isConstant);
@@ -126,13 +131,18 @@ function printAnyOf(
 
 /** The members are in a function, because they may use constants that are declared further down. */
 function printObject(
-  { type, members, others }: ObjectConversion,
+  { type, members, others, required }: ObjectConversion,
   pure: string,
   { indent, used }: { readonly indent: number; readonly used: number },
 ): string {
   const start = `${pure}looseObject${type === undefined ? "" : `<${printType(type, { indent })}>`}`;
   const rest = others && printExpression(others, { indent }, false);
-  const end = rest === undefined ? "" : `, ${needsFunction(others!) ? "() => " : ""}${rest}`;
+  const ofOthers = rest === undefined
+    ? required === undefined ? "" : ", undefined"
+    : `, ${needsFunction(others!) ? "() => " : ""}${rest}`;
+  const end = required === undefined
+    ? ofOthers
+    : `${ofOthers}, [${required.map(literal).join(", ")}]`;
   const flat = members.map(([name, each]) =>
     `${objectKey(name)}: ${printExpression(each, { indent: 0, used: 0 }, false)}`
   );
@@ -158,6 +168,8 @@ function needsFunction(conversion: Conversion): boolean {
     case "list":
     case "nullable":
       return needsFunction(conversion.of);
+    case "tuple":
+      return partsOfTuple(conversion).some(needsFunction);
     case "anyOf":
       return conversion.types.some(needsFunction);
     default:

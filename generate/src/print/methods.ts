@@ -84,6 +84,16 @@ export function styledField(field: FormField, body: string, context: Context): L
   return written === value ? [] : [property(objectKey(field.name), written)];
 }
 
+/** Returns the query that the path of an operation has by itself. */
+export function fixedQueryLayouts({ fixedQuery }: Method): Layout[] {
+  const fixed = new Map<string, string[]>();
+  for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
+  return [...fixed].map(([name, values]) => {
+    const texts = values.map(quoted);
+    return property(objectKey(name), texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`);
+  });
+}
+
 export function resultLayouts(method: Method, context: Context): Layout[] {
   const { result } = method;
   const { imports, toolkit } = context;

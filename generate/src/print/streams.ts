@@ -77,8 +77,7 @@ export function modelOf(
   { toolkit, imports }: Place,
   place: TypePlace = { indent: 6, used: 30 },
 ): string {
-  const isList = conversion.kind === "list" && conversion.of.kind === "reference" &&
-    !conversion.tuple;
+  const isList = conversion.kind === "list" && conversion.of.kind === "reference";
   const used = isList ? conversion.of : conversion;
   for (const name of modelImportsOf([used])) imports.value(`${toolkit}/models`, name);
   for (const name of referencesOf(used)) imports.value("../models.ts", name);

@@ -5,7 +5,17 @@ import { planSdk } from "../../src/plan/mod.ts";
 import { printSdk } from "../../src/outputs/sdk.ts";
 import { readSource } from "../../src/read/read.ts";
 import { textOf } from "../support/corner_cases.ts";
-import { Animal, Cat, MapModel, Mixed, Tree } from "./schemas/conversions.ts";
+import {
+  Animal,
+  Apart,
+  Cat,
+  MapModel,
+  Mixed,
+  Scalars,
+  Shared,
+  Tree,
+  Unclear,
+} from "./schemas/conversions.ts";
 import { Pet, Plain } from "./schemas/xml_models.ts";
 
 /** Returns the lines of a method about its bodies. */
@@ -24,7 +34,7 @@ describe("conversions of dates and bigints", () => {
       owner: { since: at, x: 1 },
       children: { left: { owner: { since: null } } },
       pair: [at, 5],
-      either: "soon",
+      either: at,
     };
     const tree = Tree.fromJson(json);
     assertEquals(tree.owner.since?.getTime(), Date.parse(at));
@@ -45,6 +55,35 @@ describe("conversions of dates and bigints", () => {
     assert(fish?.kind === "fish" && fish.n === 5n);
     assert(dog?.kind === "dog" && dog.at === "2026-11-20");
     assertEquals([cat, dog].map((each) => Animal.toJsonValue(each)), json);
+  });
+
+  it("tell objects without a tag apart by what they require, in both directions", () => {
+    const json = [{ a: "x", at }, { b: "x", at }, { c: 1, at }];
+    const [named, texted, other] = json.map((each) => Apart.fromJson(each));
+    assert(named !== undefined && "a" in named && named.at instanceof Date);
+    assertEquals<unknown>(texted, { b: "x", at });
+    assertEquals<unknown>(other, { c: 1, at });
+    assertEquals([named, texted!].map((each) => Apart.toJsonValue(each)), json.slice(0, 2));
+  });
+
+  it("convert what all objects without a tag have alike, and nothing that is not clear", () => {
+    const both = { at, on: "2026-11-20" };
+    const shared = Shared.fromJson(both);
+    assertEquals<unknown>(shared, { at: new Date(at), on: new Date("2026-11-20") });
+    assertEquals(Shared.toJsonValue(shared), both);
+    assertEquals<unknown>(Unclear.fromJson({ at }), { at });
+  });
+
+  it("leave a text beside a string and a number beside a number, and convert each place", () => {
+    const json = { digits: "0123", count: 5, when: "now", list: [at, "2026-11-20", 7] };
+    const { list, ...others } = Scalars.fromJson(json);
+    assertEquals(others, { digits: "0123", count: 5, when: "now" });
+    assertEquals(list, [at, new Date("2026-11-20"), 7n]);
+    assertEquals(Scalars.toJsonValue({ ...others, list }), json);
+
+    const converted = Scalars.fromJson({ digits: 5, when: at });
+    assertEquals(converted, { digits: 5n, when: new Date(at) });
+    assertEquals(Scalars.toJsonValue({ digits: 5n, count: 6 }), { digits: 5, count: 6 });
   });
 
   it("include what an interface extends, and members of any name", () => {

@@ -3,6 +3,7 @@
 import {
   argumentsOf,
   type Context,
+  fixedQueryLayouts,
   pathOf,
   printCode,
   type PrintedArgument,
@@ -485,17 +486,12 @@ function queryValue(
 }
 
 function queryLayout(
-  { fixedQuery }: Method,
+  method: Method,
   query: readonly Parameter[],
   params: string,
   context: Context,
 ): Layout | undefined {
-  const fixed = new Map<string, string[]>();
-  for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
-  const before = [...fixed].map(([name, values]) => {
-    const texts = values.map(quoted);
-    return property(objectKey(name), texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`);
-  });
+  const before = fixedQueryLayouts(method);
   const styled = query.flatMap((each) => {
     const value = queryValue(each, params, context);
     return value === undefined ? [] : [property(objectKey(each.wireName), value)];

@@ -2,6 +2,7 @@
 
 import {
   argumentsOf,
+  fixedQueryLayouts,
   pathOf,
   printCode,
   type PrintedArgument,
@@ -384,7 +385,7 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     ...method.pathParameters.map(({ name }) => name),
   ]);
   const parts: TakenApart = {
-    ...{ picked: [], query: fixedLayouts(method.fixedQuery), headers: [], cookies: [] },
+    ...{ picked: [], query: fixedQueryLayouts(method), headers: [], cookies: [] },
     ...{ partHeaders: new Map(), hasPlainQuery: false },
   };
   for (const { property: name, parameter } of params?.fields ?? []) {
@@ -421,15 +422,6 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     list.push(property(key, valueOf(variable)));
   }
   return parts;
-}
-
-function fixedLayouts(fixedQuery: Method["fixedQuery"]): Layout[] {
-  const fixed = new Map<string, string[]>();
-  for (const [name, value] of fixedQuery) fixed.set(name, [...fixed.get(name) ?? [], value]);
-  return [...fixed].map(([name, values]) => {
-    const texts = values.map(quoted);
-    return property(objectKey(name), texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`);
-  });
 }
 
 function freeVariable(name: string, taken: Set<string>): string {

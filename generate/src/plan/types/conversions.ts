@@ -11,15 +11,22 @@ const MAX_ALTERNATIVES = 32;
 export class ConversionPlanner {
   readonly #typeNamed: (name: string) => Type | undefined;
   readonly #isModel: (name: string) => boolean;
+  readonly #report: (members: readonly string[], types: readonly Type[]) => void;
   readonly #converts = new Map<string, boolean>();
 
   /**
    * @param typeNamed Returns the type of a declaration
    * @param isModel Reports if a declaration is a model class, which converts itself
+   * @param report Notes members of a union that are not converted, because their type is not clear
    */
-  constructor(typeNamed: (name: string) => Type | undefined, isModel: (name: string) => boolean) {
+  constructor(
+    typeNamed: (name: string) => Type | undefined,
+    isModel: (name: string) => boolean,
+    report: (members: readonly string[], types: readonly Type[]) => void,
+  ) {
     this.#typeNamed = typeNamed;
     this.#isModel = isModel;
+    this.#report = report;
   }
 
   /** Returns the conversion of a type; undefined if there is nothing to convert. */
@@ -38,7 +45,12 @@ export class ConversionPlanner {
       case "tuple": {
         const all = [...type.items, ...type.rest === undefined ? [] : [type.rest]];
         if (all.every((each) => this.conversionOf(each) === undefined)) return undefined;
-        return { kind: "list", of: this.#anyOf(all), tuple: type };
+        return {
+          kind: "tuple",
+          type,
+          items: type.items.map((each) => this.#orJson(each)),
+          rest: type.rest && this.#orJson(type.rest),
+        };
       }
       case "object":
         return this.#objectConversion(type, false);
@@ -101,10 +113,22 @@ export class ConversionPlanner {
     return [...converted.filter(isLazy), ...sorted];
   }
 
-  /** Returns a conversion that selects one of several types by the value. */
+  #orJson(type: Type): Conversion {
+    return this.conversionOf(type) ?? { kind: "json" };
+  }
+
+  /**
+   * Returns a conversion that selects one of several types by the value. A value is converted only if
+   * it cannot be meant otherwise: a text beside a string stays one, and a number beside a number.
+   */
   #anyOf(types: readonly Type[]): Conversion {
     const first: Conversion[] = [];
     const others: Conversion[] = [];
+    const objects = types.filter((type) => this.#isUntagged(type));
+    if (objects.length > 1) {
+      others.push(...this.#objectsOf(objects));
+      types = types.filter((type) => !objects.includes(type));
+    }
     const literals: (string | number | boolean)[] = [];
     let hasNull = false;
     for (const type of types) {
@@ -112,12 +136,16 @@ export class ConversionPlanner {
       else if (type.kind === "null") hasNull = true;
       else {
         const conversion = this.explicitConversionOf(type);
-        // A string is also read by types that are stricter, so they come before it.
-        (isScalar(conversion) ? first : others).push(conversion);
+        // The first one that accepts a value reads it.
+        (isPlain(conversion) ? first : others).push(conversion);
       }
     }
-    if (literals.length > 0) others.unshift({ kind: "literals", values: literals });
-    const all = unique([...first, ...others]);
+    if (literals.length > 0) first.unshift({ kind: "literals", values: literals });
+    const all = unique([
+      ...first,
+      ...others.filter(isScalar),
+      ...others.filter((each) => !isScalar(each)),
+    ]);
     const conversion: Conversion = all.length === 1 ? all[0]! : { kind: "anyOf", types: all };
     return hasNull ? { kind: "nullable", of: conversion } : conversion;
   }
@@ -158,6 +186,68 @@ export class ConversionPlanner {
       default:
         return { kind: "json" };
     }
+  }
+
+  /** Reports if a type of a union is an object without a tag, and no model class. */
+  #isUntagged(type: Type): boolean {
+    if (type.kind === "reference" && this.#isModel(type.name)) return false;
+    const alternatives = this.#alternatives(type);
+    return alternatives?.length === 1 && !alternatives[0]!.object.properties.some(isTag) &&
+      alternatives[0]!.object.additional === undefined;
+  }
+
+  /**
+   * Returns the conversions of objects that no tag tells apart. A member is converted if it has the same
+   * conversion in all objects that state it. If not, required members have to tell the objects apart;
+   * otherwise it is left as JSON has it.
+   */
+  #objectsOf(types: readonly Type[]): Conversion[] {
+    const objects = types.map((type) => {
+      const { object } = this.#alternatives(type)![0]!;
+      const conversions = new Map(this.#membersOf(object, false));
+      return { type, object, conversions };
+    });
+    const names = new Set(
+      objects.flatMap(({ object }) => object.properties.map(({ name }) => name)),
+    );
+    const shared: (readonly [string, Conversion])[] = [];
+    const differing: string[] = [];
+    for (const name of names) {
+      const found = objects.filter(({ object }) =>
+        object.properties.some((each) => each.name === name)
+      )
+        .map(({ conversions }) => conversions.get(name));
+      const keys = new Set(found.map((each) => JSON.stringify(each)));
+      if (keys.size > 1) differing.push(name);
+      else if (found[0] !== undefined) shared.push([name, found[0]]);
+    }
+    // The members of all objects can be named for the intersection only.
+    const whole = { kind: "object", type: intersectionOf(types), members: shared } as const;
+    if (differing.length === 0) return [whole];
+    const required = objects.map(({ object }) =>
+      object.properties.filter(({ name, optional }) =>
+        !optional &&
+        objects.some((other) => !other.object.properties.some((each) => each.name === name))
+      ).map(({ name }) => name)
+    );
+    const areApart = objects.every(({ object }, index) =>
+      objects.every((other, at) =>
+        at === index ||
+        required[index]!.some((name) =>
+            !other.object.properties.some((each) => each.name === name)
+          ) &&
+          required[at]!.some((name) => !object.properties.some((each) => each.name === name))
+      )
+    );
+    if (!areApart) {
+      this.#report(differing, types);
+      return [whole];
+    }
+    const own = objects.map(({ type, conversions }, index): Conversion => (
+      { kind: "object", type, members: [...conversions], required: required[index]! }
+    ));
+    // An object that is none of them is left as it is.
+    return [...own, { ...whole, members: [] }];
   }
 
   #objectConversion(object: ObjectType, hasTags: boolean): Conversion | undefined {
@@ -253,6 +343,11 @@ export class ConversionPlanner {
   }
 }
 
+/** Reports if a property has a constant that tells the members of a union apart. */
+function isTag({ type, optional }: Property): boolean {
+  return !optional && type.kind === "literal" && type.value !== null;
+}
+
 function combined(
   one: { readonly type: Type; readonly object: ObjectType },
   other: { readonly type: Type; readonly object: ObjectType },
@@ -272,6 +367,11 @@ function combined(
       additional: one.object.additional ?? other.object.additional,
     },
   };
+}
+
+/** Reports if JSON has the values of a conversion as they are. */
+function isPlain({ kind }: Conversion): boolean {
+  return kind === "string" || kind === "number" || kind === "boolean" || kind === "literals";
 }
 
 function isScalar({ kind }: Conversion): boolean {

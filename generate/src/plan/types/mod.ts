@@ -67,6 +67,7 @@ export class TypePlanner {
   readonly #conversions = new ConversionPlanner(
     (name) => this.#declare(name)?.type,
     (name) => this.#modelNames.has(name),
+    (members, types) => this.#reportUnclear(members, types),
   );
   readonly #inheritance = new WeakMap<ObjectType, Inheritance>();
   /** The names of the declarations that are being made. */
@@ -223,6 +224,20 @@ export class TypePlanner {
   get hasConversions(): boolean {
     const { dates, bigint } = this.#options;
     return dates === true || bigint === true || this.#modelNames.size > 0;
+  }
+
+  #reportUnclear(members: readonly string[], types: readonly Type[]): void {
+    const names = types.flatMap((type) => type.kind === "reference" ? [type.name] : []);
+    const node = this.#wanted.get(names[0] ?? "")?.schema.node ?? this.#source.root;
+    const union = names.length === 0 ? "a union" : `a union with ${names.join(", ")}`;
+    this.#types.problem(
+      node,
+      `the dates and bigints in ${
+        members.join(", ")
+      } of ${union} can be meant otherwise, because ` +
+        "neither a tag nor required properties tell the schemas apart",
+      "left as JSON has them, although their types say otherwise",
+    );
   }
 
   /** Returns a declaration with its model class, if it is one. */

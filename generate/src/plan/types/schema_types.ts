@@ -342,7 +342,18 @@ export class SchemaTypes implements SchemaPlanner {
     const members = childrenOf(this.#source, list).filter((each) => !isCondition(each.value));
     if (members.length === 0) return unknownType;
     const narrowed = members.map((each) => this.#member(node, each, place));
-    return unionOf(narrowed);
+    return unionOf(this.#withoutUnclear(narrowed));
+  }
+
+  /** Returns the members of a union without dates beside strings, and bigints beside numbers: JSON cannot tell. */
+  #withoutUnclear(members: readonly Type[]): readonly Type[] {
+    const kinds = new Set(members.map((each) => this.#declared.resolve(each).kind));
+    const isUnclear = (type: Type) => {
+      const { kind } = this.#declared.resolve(type);
+      return (kind === "date" || kind === "dateOnly") && kinds.has("string") ||
+        kind === "bigint" && kinds.has("number");
+    };
+    return members.filter((each) => !isUnclear(each));
   }
 
   /** Returns a member of a union, in which the property of a discriminator has its literal. */

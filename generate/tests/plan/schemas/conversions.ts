@@ -8,13 +8,13 @@ import {
   dateOnly,
   type Document,
   document,
+  json,
   list,
   literal,
   looseObject,
   nullable,
-  number,
   string,
-  type ValueType,
+  tuple,
 } from "../../../../src/models/mod.ts";
 
 export interface Base {
@@ -60,14 +60,13 @@ export interface Tree {
   };
   children?: { [key: string]: Tree } | undefined;
   pair?: [Date, number] | undefined;
-  either?: Date | string | null | undefined;
+  either?: string | null | undefined;
 }
 export const Tree: Document<Tree> = /* @__PURE__ */ document(
   /* @__PURE__ */ looseObject({
     owner: looseObject({ since: nullable(date) }),
     children: looseObject({}, () => Tree),
-    pair: list(anyOf(date, number)) as ValueType<[Date, number]>,
-    either: nullable(anyOf(date, string)),
+    pair: tuple<[Date, number]>([date, json]),
   }),
 );
 
@@ -91,6 +90,62 @@ export type Level = 1 | 2 | (number & Record<never, never>);
 
 export type Only = "list";
 
+export interface Named {
+  a: string;
+  /** @format date-time */
+  at: Date;
+}
+export const Named: Document<Named> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject({ at: date }),
+);
+
+export interface Texted {
+  b: string;
+  at: string;
+}
+
+export interface First {
+  /** @format date-time */
+  at?: Date | undefined;
+}
+export const First: Document<First> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject({ at: date }),
+);
+
+export interface Second {
+  /** @format date */
+  on?: Date | undefined;
+  /** @format date-time */
+  at?: Date | undefined;
+}
+export const Second: Document<Second> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject({ on: dateOnly, at: date }),
+);
+
+export type Shared = First | Second;
+export const Shared: Document<Shared> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject<First & Second>({ at: date, on: dateOnly }),
+);
+
+export type Unclear = First | { at?: string | undefined };
+export const Unclear: Document<Unclear> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject<First & { at?: string | undefined }>({}),
+);
+
+export interface Scalars {
+  digits?: bigint | string | undefined;
+  count?: number | undefined;
+  when?: Date | "now" | undefined;
+  list?: [string, Date, bigint] | undefined;
+}
+export const Scalars: Document<Scalars> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject({
+    digits: anyOf(string, bigint),
+    when: anyOf(literal("now"), date),
+    list: tuple<[string, Date, bigint]>([json, dateOnly, bigint]),
+  }),
+);
+
 export type Animal = (Cat & { kind: "cat" }) | Dog | Fish;
 export const Animal: Document<Animal> = /* @__PURE__ */ document(
   /* @__PURE__ */ anyOf(
@@ -111,3 +166,12 @@ export const Many: Document<Many> = /* @__PURE__ */ document(/* @__PURE__ */ lis
 /** @format date-time */
 export type Stamp = Date;
 export const Stamp: Document<Stamp> = /* @__PURE__ */ document(date);
+
+export type Apart = Named | Texted;
+export const Apart: Document<Apart> = /* @__PURE__ */ document(
+  /* @__PURE__ */ anyOf(
+    /* @__PURE__ */ looseObject<Named>({ at: date }, undefined, ["a"]),
+    /* @__PURE__ */ looseObject<Texted>({}, undefined, ["b"]),
+    /* @__PURE__ */ looseObject<Named & Texted>({}),
+  ),
+);
