@@ -106,6 +106,28 @@ describe("model classes for XML", () => {
     '<friends id="8"><name>Tom</name></friends><status>here</status>' +
     '<size width="3"/><labels><color>red</color></labels><toJSON>z</toJSON></p:pet>';
 
+  it("give a prefix to the first of two namespaces, which is a problem", async () => {
+    const text = (namespace: string) => ({ type: "string", xml: { prefix: "p", namespace } });
+    const properties = { a: text("urn:a"), b: text("urn:b"), c: text("urn:a") };
+    const schema = { $ref: "#/components/schemas/Root" };
+    const content = { "application/xml": { schema } };
+    const source = await readSource(JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Prefixes", version: "1" },
+      paths: { "/a": { get: { responses: { 200: { content } } } } },
+      components: { schemas: { Root: { type: "object", xml: { name: "root" }, properties } } },
+    }));
+    const { models } = planSdk(source, { models: "xml", pins: new Map() });
+
+    assertEquals(models[0]!.model!.prefixes, [["p", "urn:a"]]);
+    assertEquals(models[0]!.model!.fields.map(({ namespace }) => namespace), [
+      ...["urn:a", "urn:b", "urn:a"],
+    ]);
+    assertEquals(source.problems().map(({ message }) => message), [
+      'the prefix "p" stands for two namespaces in one element',
+    ]);
+  });
+
   it("name elements by the property, and namespaces stand for one element", async () => {
     const pet = await Pet.fromXml(xml);
     assertEquals(JSON.parse(pet.toJsonString()), {

@@ -116,7 +116,16 @@ export class XmlModels {
     const name = own.name ?? property.name;
     const { types, isNullable } = withoutEmpty(this.#facts.resolve(property.type), property.type);
     const add = ({ prefix, namespace }: XmlHints) => {
-      if (prefix !== undefined && namespace !== undefined) prefixes.set(prefix, namespace);
+      if (prefix === undefined || namespace === undefined) return;
+      const before = prefixes.get(prefix) ?? namespace;
+      prefixes.set(prefix, before);
+      if (before === namespace) return;
+      this.#source.problem(
+        node,
+        "schema",
+        `the prefix ${JSON.stringify(prefix)} stands for two namespaces in one element`,
+        `used for ${JSON.stringify(before)}; the other one is written with a prefix of its own`,
+      );
     };
     add(own);
     const array = types.kind === "array" ? types : undefined;
