@@ -125,7 +125,7 @@ class Walk implements Findings {
         break;
       case "$anchor":
       case "$dynamicAnchor":
-        // What a $dynamicRef means then depends on the schema through which it is reached.
+        // The meaning of a $dynamicRef then depends on the schema through which it is reached.
         this.anchors.set(
           text,
           key === "$dynamicAnchor" && this.anchors.has(text) ? SEVERAL : pointerOf(this.#path),
