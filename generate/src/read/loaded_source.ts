@@ -1,4 +1,5 @@
 /** A document in memory, with all files that it refers to: finds children and targets of references. */
+import { SEVERAL } from "./prepare.ts";
 import type { Problem, ProblemKind } from "../base/problems.ts";
 import { compare } from "./fields.ts";
 import { MAX_PROBLEMS } from "./limits.ts";
@@ -121,7 +122,9 @@ export class LoadedSource implements Source {
     if (fragment === "") return start;
     if (fragment.startsWith("/")) return this.#at(start, this.#converted(start, `#${fragment}`));
     const anchor = this.#files[start.file]!.anchors.get(fragment);
-    return anchor === undefined ? undefined : this.#at(this.#rootOf(start.file), anchor);
+    return anchor === undefined || anchor === SEVERAL
+      ? undefined
+      : this.#at(this.#rootOf(start.file), anchor);
   }
 
   problem({ file, pointer }: Node, kind: ProblemKind, message: string, action: string): void {
@@ -223,6 +226,10 @@ export class LoadedSource implements Source {
   #reason(node: Node, reference: string): string {
     const { file } = splitReference(reference);
     const name = quoted(reference);
+    const { fragment } = splitReference(reference);
+    if (file === "" && this.#files[node.file]!.anchors.get(fragment) === SEVERAL) {
+      return `${name} means another schema for each use, because several have this $dynamicAnchor`;
+    }
     if (file === "" || this.#fileNode(node, file) !== undefined) return `${name} does not exist`;
     const path = resolvedPath(this.#files[node.file]!.path, file);
     return `${name} cannot be read: ${this.#missing.get(path) ?? "the file does not exist"}`;

@@ -30,6 +30,9 @@ export interface Budget {
   repeated: number;
 }
 
+/** The place of a `$dynamicAnchor` that several schemas have. */
+export const SEVERAL = "several";
+
 type Values = Record<string, unknown>;
 
 /**
@@ -122,7 +125,11 @@ class Walk implements Findings {
         break;
       case "$anchor":
       case "$dynamicAnchor":
-        this.anchors.set(text, pointerOf(this.#path));
+        // The meaning of a $dynamicRef then depends on the schema through which it is reached.
+        this.anchors.set(
+          text,
+          key === "$dynamicAnchor" && this.anchors.has(text) ? SEVERAL : pointerOf(this.#path),
+        );
         break;
       case "$id":
       case "$self":

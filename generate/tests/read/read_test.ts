@@ -324,3 +324,17 @@ g: {properties: {nullable: {type: string}}}
     ]);
   });
 });
+
+describe("a $dynamicRef that several schemas bind", () => {
+  it("leads to none of them, which is a problem", async () => {
+    const source = await readSource(`openapi: 3.1.0
+a: {$dynamicRef: '#item'}
+b: {$dynamicAnchor: item}
+c: {$dynamicAnchor: item}
+`);
+    assertEquals(source.resolve(source.child(source.root, "a")!), undefined);
+    assertEquals(source.problems().map(({ message }) => message), [
+      '"#item" means another schema for each use, because several have this $dynamicAnchor',
+    ]);
+  });
+});
