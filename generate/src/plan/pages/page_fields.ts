@@ -89,8 +89,11 @@ export function keyOf(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
 
+/** The number of unions inside of each other after which the kind of a type is not looked for. */
+const MAX_UNIONS = 20;
+
 /** Returns the kind of a type. Null does not count. */
-export function kindOf(types: TypePlanner, type: Type): FieldKind {
+export function kindOf(types: TypePlanner, type: Type, unions = 0): FieldKind {
   const found = withoutNull(types, type);
   switch (found.kind) {
     case "string":
@@ -115,7 +118,8 @@ export function kindOf(types: TypePlanner, type: Type): FieldKind {
         ? "number"
         : "boolean";
     case "union": {
-      const kinds = new Set(found.members.map((each) => kindOf(types, each)));
+      if (unions > MAX_UNIONS) return "other";
+      const kinds = new Set(found.members.map((each) => kindOf(types, each, unions + 1)));
       if (kinds.size === 1) return [...kinds][0]!;
       return [...kinds].every((kind) => kind === "text" || kind === "number") ? "text" : "other";
     }
