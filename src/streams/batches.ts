@@ -1,5 +1,14 @@
 /** Hands on items one by one that arrive in batches. */
-import type { StreamSource } from "./item_stream.ts";
+
+/** The body that batches are read from. */
+export interface BatchSource {
+  /** True if the consumer needs no more items. */
+  readonly isCancelled: boolean;
+  /** The number of items that have been handed on. */
+  count: number;
+  /** Ends the body. It may have ended already. */
+  cancel(): void;
+}
 
 /**
  * The items that have arrived together. Each one is converted when it is handed on, so that an error
@@ -15,7 +24,7 @@ export type ItemBatch<T> = Iterator<T | Promise<T>, void, undefined>;
  */
 export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined> {
   readonly #batches: AsyncGenerator<ItemBatch<T>, void, undefined>;
-  readonly #source: StreamSource;
+  readonly #source: BatchSource;
   #batch: ItemBatch<T> | undefined;
   /** The last call that waits. Calls that follow it wait for their turn. */
   #waiting: Promise<unknown> | undefined;
@@ -24,7 +33,7 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined> 
    * @param batches The batches. The next one is read when the last one has no more items
    * @param source The body that they are read from
    */
-  constructor(batches: AsyncGenerator<ItemBatch<T>, void, undefined>, source: StreamSource) {
+  constructor(batches: AsyncGenerator<ItemBatch<T>, void, undefined>, source: BatchSource) {
     this.#batches = batches;
     this.#source = source;
   }
