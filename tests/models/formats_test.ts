@@ -27,6 +27,7 @@ import {
   string,
   text,
   textContent,
+  tuple,
   type TypeInput,
   union,
   unixMilliseconds,
@@ -235,6 +236,13 @@ const types: readonly TypeCase[] = [
     json: '"a<b/>&lt;"',
     text: "a<b/>&lt;",
     isMarkup: true,
+  },
+  {
+    name: "tuple",
+    type: tuple([json, dateOnly]),
+    value: ["a", new Date("2026-11-28T00:00:00Z")],
+    json: '["a","2026-11-28"]',
+    isRefused: true,
   },
   { name: "list of markup", type: list(innerXml), value: ["a"], json: '["a"]', isRefused: true },
 ];
