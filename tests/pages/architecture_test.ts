@@ -131,9 +131,10 @@ describe("the imports of the generator", () => {
     assertEquals(wrong, []);
   });
 
-  it("lead to clients, groups, methods, names, requests and results of the planner by their way in", () => {
-    const roomOf = (path: string) =>
-      /^generate\/src\/plan\/(client|groups|methods|names|requests|results)\//.exec(path)?.[1];
+  it("lead to each room of the planner by its way in", () => {
+    const roomOf = (path: string) => /^generate\/src\/plan\/(\w+)\//.exec(path)?.[1];
+    const rooms = new Set([...generatorGraph.keys()].map(roomOf));
+    assert(rooms.size > 9, `${rooms.size} rooms`);
     const wrong = [...generatorGraph].flatMap(([path, targets]) =>
       targets.filter((target) => {
         const room = roomOf(target);
@@ -142,6 +143,26 @@ describe("the imports of the generator", () => {
     );
 
     assertEquals(wrong, []);
+  });
+
+  it("lead through a mod.ts to the files that declare: it only exports again", () => {
+    const others = (source: string) =>
+      source.replace(/\/\*[^]*?\*\/|\/\/.*/g, "")
+        .replace(/^export (?:type )?(?:\*|\{[^}]*\}) from "[^"]+";/gm, "").trim();
+    const mods = ofGenerator.filter((path) =>
+      path.startsWith("generate/src/") && path.endsWith("/mod.ts")
+    );
+
+    assertEquals(
+      others(`/** A. */\nexport type * from "./a.ts";\nexport {\n  b,\n} from "./b.ts";`),
+      "",
+    );
+    assertEquals(others(`export { a } from "./a.ts";\nconst b = 1;`), "const b = 1;");
+    assert(mods.length > 15, `${mods.length} files`);
+    assertEquals(
+      mods.filter((path) => others(readFileSync(new URL(path, root), "utf8")) !== ""),
+      [],
+    );
   });
 
   it("lead from the model only to itself", () => {

@@ -1,7 +1,7 @@
 /** Checks the options of a program by the table of options. */
 
 import { OptionError } from "../base/errors.ts";
-import type { GenerateOptions } from "./mod.ts";
+import type { GenerateOptions } from "./generate_options.ts";
 import { type OptionName, type OptionRow, optionTable } from "./table.ts";
 
 /**

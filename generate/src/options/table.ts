@@ -3,7 +3,7 @@
  * what `init` keeps for later runs follow from it.
  */
 
-import type { GenerateOptions } from "./mod.ts";
+import type { GenerateOptions } from "./generate_options.ts";
 
 /** A command that takes options. */
 export type Command = "generate" | "diff" | "init";

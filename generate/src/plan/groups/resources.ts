@@ -4,7 +4,7 @@ import type { MethodGroup } from "../../model/mod.ts";
 import { FileNames } from "../../names/file_names.ts";
 import { planResourceMethod, type SdkParts } from "../methods/mod.ts";
 import { namespaceOf, type PlacedResource, type PlacedShape } from "../names/mod.ts";
-import { PageClasses } from "../pages/page_classes.ts";
+import { PageClasses } from "../pages/mod.ts";
 import type { Unfinished } from "../parts.ts";
 import type { Source } from "../../read/source.ts";
 

@@ -23,9 +23,9 @@ import {
 } from "./operations.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
-import { type PageClasses, type ShapedPages, shapedPages } from "../pages/page_classes.ts";
+import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
 import { responsesOf } from "../results/mod.ts";
-import { errorClassOf } from "../tests/resource_tests.ts";
+import { errorClassOf } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
 

@@ -6,7 +6,7 @@ import { objectAt, textAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { PlacedResource, ShapedMethod } from "./resources.ts";
-import type { StatedNames } from "../types/schema_index.ts";
+import type { StatedNames } from "../types/mod.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
 import { pascalCase } from "../../names/type_names.ts";
 import { wordsOf } from "../../names/words.ts";

@@ -2,7 +2,7 @@
 
 import type { Source } from "../../read/source.ts";
 import { findItems, hasField, isNullable, itemsAt, type PagedOperation } from "./page_fields.ts";
-import { planPages } from "./mod.ts";
+import { planPages } from "./plan_list.ts";
 import type { Comment, PageClass, Pages, PagingRule, Property, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import type { MethodShape, PageShape, SdkShape } from "../../sdk/shape.ts";

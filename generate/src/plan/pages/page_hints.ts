@@ -10,8 +10,7 @@ import type { Node, Source } from "../../read/source.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import { keyOf, type PagedOperation } from "./page_fields.ts";
 import type { PageField, PagingRule } from "../../model/mod.ts";
-import { isRecord } from "../types/schema_index.ts";
-import type { TypePlanner } from "../types/mod.ts";
+import { isRecord, type TypePlanner } from "../types/mod.ts";
 
 /** A hint of a document. */
 export interface PageHint {

@@ -1,8 +1,7 @@
 /** The rules by which lists are found: what the names of an operation must have for each. */
 
 import type { PageField, PagingRule } from "../../model/mod.ts";
-import { isRecord } from "../types/schema_index.ts";
-import type { TypePlanner } from "../types/mod.ts";
+import { isRecord, type TypePlanner } from "../types/mod.ts";
 import {
   type FieldKind,
   keyOf,

@@ -3,7 +3,7 @@
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt as listAt } from "../../read/fields.ts";
 import type { Media } from "../../read/media.ts";
-import { kindOf } from "../pages/page_fields.ts";
+import { kindOf } from "../pages/mod.ts";
 import type {
   MethodStream,
   Parameter,
@@ -12,8 +12,7 @@ import type {
   StreamEvent,
   Type,
 } from "../../model/mod.ts";
-import { isRecord } from "../types/schema_index.ts";
-import type { TypePlanner } from "../types/mod.ts";
+import { isRecord, type TypePlanner } from "../types/mod.ts";
 import { keyword, unionOf, unknownType } from "../../algebra/types.ts";
 
 /** The data of an event by its schema. */

@@ -3,7 +3,7 @@
 import type { Node, Source } from "../../read/source.ts";
 import { valueAt } from "../../read/fields.ts";
 import { Patterns } from "./patterns.ts";
-import { isRecord } from "../types/schema_index.ts";
+import { isRecord } from "../types/mod.ts";
 
 /** The depth at which a schema that requires itself ends. */
 const MAX_DEPTH = 12;

@@ -1,6 +1,6 @@
 /** Two pages of a list for its test: the replies, and the second request. */
 
-import { withoutNull } from "../pages/page_fields.ts";
+import { withoutNull } from "../pages/mod.ts";
 import type {
   MethodTest,
   PageField,

@@ -1,0 +1,59 @@
+/** The SDK as a client with resources, as the SDKs of Stainless have them. */
+
+import type { Output } from "../output.ts";
+import { importedNames } from "../../print/imported_names.ts";
+import { sdkFiles } from "../../print/sdk_files.ts";
+import { printPageClasses, printResourceClient } from "./client.ts";
+import { printResource } from "./resources.ts";
+
+/** The names that only files of resources import. */
+const resourceNames: readonly string[] =
+  ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
+    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
+    "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
+    "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
+    "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
+    "UnprocessableEntityError Uploadable").split(" ");
+
+/** The SDK as a client with resources, as the SDKs of Stainless have them. */
+export const resources: Output = {
+  name: "resources",
+  reservedNames: [...importedNames, ...resourceNames],
+  files(model, { toolkit }) {
+    const texts = new Map([["client.ts", printResourceClient(model, toolkit)]]);
+    for (const group of model.groups) {
+      if (group.place !== "class") continue;
+      texts.set(`resources/${group.file}.ts`, printResource(group, model, toolkit));
+    }
+    const { pageClasses } = model;
+    if (pageClasses.length > 0) texts.set("pagination.ts", printPageClasses(pageClasses, toolkit));
+    const exports = printExports(model.client.className, toolkit);
+    return sdkFiles(model, texts, { toolkit, exports });
+  },
+};
+
+/**
+ * The exports that callers expect beside those of the output: errors, promises, pages and uploads. Some
+ * have another name in the toolkit, which has classes and types of these names for other clients.
+ */
+const names: readonly string[] = [
+  ..."APIConnectionError APIConnectionTimeoutError APIStatusError".split(" "),
+  ..."APIUserAbortError AuthenticationError ConflictError".split(" "),
+  ..."InternalServerError PermissionDeniedError RateLimitError".split(" "),
+  "ResourceBadRequestError as BadRequestError",
+  "ResourceError as APIError",
+  "ResourceNotFoundError as NotFoundError",
+  "ResourcePagePromise as PagePromise",
+  "type ResourcePromise as APIPromise",
+  "Stream",
+  "toFile",
+  "UnprocessableEntityError",
+  "type Uploadable",
+];
+
+/** Returns the exports of the SDK that are the toolkit's. */
+function printExports(className: string, toolkit: string): string {
+  const list = names.map((name) => `  ${name},\n`).join("");
+  return `export { ${className} as default } from "./client.ts";\n` +
+    `export {\n${list}} from "${toolkit}/resources";\n`;
+}
