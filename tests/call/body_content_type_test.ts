@@ -154,7 +154,7 @@ const rows: readonly Row[] = [
     expected,
   ]),
   [
-    "a star in a parameter, which is no range",
+    "a star in a parameter, which is not a range",
     { content: "a" },
     json,
     { "Content-Type": "application/pdf; name*=UTF-8''a.pdf" },
