@@ -1,5 +1,7 @@
 /** Words of names in any casing, and the names that are made of them. */
 
+import type { PagingRule } from "../model/mod.ts";
+
 /** The most characters of a name. */
 const MAX_LENGTH = 60;
 
@@ -77,12 +79,22 @@ export const clientMembers: ReadonlySet<string> = new Set([
   ..."authSchemes close httpSession ready serverUrls withOptions".split(" "),
 ]);
 
+/** The toolkit's functions for paging rules, which have the names of their kinds. */
+const pagingFunctions: Readonly<Record<PagingRule["kind"], true>> = {
+  cursor: true,
+  linkHeader: true,
+  nextUrl: true,
+  offset: true,
+  pageNumber: true,
+};
+
 /** Names of variables and functions in the output's methods, which no argument may hide. */
-export const variableNames: ReadonlySet<string> = new Set(
-  ("asJson body cookie cursor deepObject document form json label linkHeader matrix mergeHeaders " +
-    "mergeParams multipart ndjson nextUrl offset options pageNumber params path pipeDelimited " +
-    "request reserved simple spaceDelimited sse textFormat undefined voidFormat").split(" "),
-);
+export const variableNames: ReadonlySet<string> = new Set([
+  ...Object.keys(pagingFunctions),
+  ...("asJson body cookie deepObject document form json label matrix mergeHeaders mergeParams " +
+    "multipart ndjson options params path pipeDelimited request reserved simple spaceDelimited sse " +
+    "textFormat undefined voidFormat").split(" "),
+]);
 
 /** Names of the toolkit's functions for conversions, which no variable of a method may hide. */
 export const conversionFunctions: readonly string[] =

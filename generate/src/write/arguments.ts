@@ -11,7 +11,12 @@ import {
   type OptionName,
 } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
-import { type ConfigurationRow, configurationRows, configuredSdks } from "./configuration.ts";
+import {
+  type ConfigurationRow,
+  configurationRows,
+  configuredSdks,
+  withOwn,
+} from "./configuration.ts";
 import { apiListText, namedText, readText, requiredText } from "./input.ts";
 
 /** The arguments of a command. */
@@ -122,7 +127,7 @@ export async function readArguments(
     if (document === undefined || document === "") {
       throw new UsageError("the document is missing: name it, or write it into restwright.json");
     }
-    const all = { ...configured, ...values };
+    const all = withOwn(configured, values);
     const { out } = all;
     if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
     return { document, out, values: all };

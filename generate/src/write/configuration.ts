@@ -10,6 +10,7 @@ import { flagOf, linesOf, type OptionRow } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
 import { Configuration, type Setting } from "../read/settings.ts";
 import type { OwnArguments } from "./help.ts";
+import { SDK_FOLDERS } from "./folder.ts";
 import { requiredText } from "./input.ts";
 import { outputKinds, UsageError, type Values } from "./outputs.ts";
 
@@ -151,20 +152,43 @@ function readSdks(
   const sdks = items.map((item) => {
     item.checkOnlyKeys(keys);
     const { document = shared.document, values } = readSdk(item, rows, folder);
-    return { document, values: { ...shared.values, ...values } };
+    return { document, values: withOwn(shared.values, values) };
   });
   const made = rows.filter(({ flag }) => ["out", "names", "report"].includes(flag))
     .map(({ flag }) => flag).concat(outputKinds.map(({ name }) => name));
   items.forEach((item, index) => {
     for (const flag of made) {
-      const value = sdks[index]!.values[flag];
-      const earlier = sdks.slice(0, index).findIndex(({ values }) => values[flag] === value);
-      if (value === undefined || earlier === -1) continue;
-      const key = keyOf(flag);
-      item.failWith(`must have another \`${key}\` than sdks.${earlier}: both would write to it`);
+      const places = placesOf(flag, sdks[index]!.values);
+      for (const [earlier, { values }] of sdks.slice(0, index).entries()) {
+        const shared = placesOf(flag, values).find((place) => places.includes(place));
+        if (shared === undefined) continue;
+        const key = keyOf(flag);
+        item.failWith(
+          `must have another \`${key}\` than sdks.${earlier}: both would write to ${shared}`,
+        );
+      }
     }
   });
   return sdks;
+}
+
+/** Returns the whole paths that an SDK writes to by an option: a file, or a folder and those in it. */
+function placesOf(flag: string, values: Values): string[] {
+  const path = values[flag];
+  if (typeof path !== "string") return [];
+  return flag === "out" ? SDK_FOLDERS.map((folder) => resolve(path, folder)) : [resolve(path)];
+}
+
+/** Options that take each other's place. */
+const ALTERNATIVES = [["stainless", "api-md"], ["old-stainless", "old-api-md"]] as const;
+
+/** Returns values with the more specific ones in place of theirs, and of their alternatives. */
+export function withOwn(values: Values, own: Values): Values {
+  const all = { ...values };
+  for (const pair of ALTERNATIVES) {
+    if (pair.some((flag) => own[flag] !== undefined)) pair.forEach((flag) => delete all[flag]);
+  }
+  return { ...all, ...own };
 }
 
 function readSdk(

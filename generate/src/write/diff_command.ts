@@ -3,7 +3,7 @@ import { changeLine } from "../diff/changes.ts";
 import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
-import { type ConfiguredSdk, configuredSdks } from "./configuration.ts";
+import { type ConfiguredSdk, configuredSdks, withOwn } from "./configuration.ts";
 import { UsageError, type Values } from "./outputs.ts";
 import { flagOf, linesOf, type OptionLine } from "../options/table.ts";
 import { type CommandIo, counted, shown } from "./terminal.ts";
@@ -146,7 +146,8 @@ async function comparedDocuments(
   if (oldPath === "-" && newPath === "-") {
     throw new UsageError("only one document can be the standard input");
   }
-  return { oldPath, newPath, ofOld, values: { ...ofNew?.values, ...oldValues(ofOld), ...stated } };
+  const configured = { ...ofNew?.values, ...oldValues(ofOld) };
+  return { oldPath, newPath, ofOld, values: withOwn(configured, stated) };
 }
 
 /**

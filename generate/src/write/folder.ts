@@ -24,8 +24,8 @@ export interface Changes {
   readonly stale: readonly string[];
 }
 
-/** The folders, relative to that of the output, that hold files of the generator. */
-const FOLDERS: readonly string[] = ["", "endpoints"];
+/** The folders, relative to that of an SDK, that hold its files: a run deletes its old ones there. */
+export const SDK_FOLDERS: readonly string[] = ["", "endpoints", "resources"];
 
 /**
  * Compares files with a folder, and changes nothing.
@@ -109,7 +109,7 @@ async function staleFiles(
   ending: string | undefined,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of ending === undefined ? FOLDERS : [""]) {
+  for (const folder of ending === undefined ? SDK_FOLDERS : [""]) {
     const path = join(root, folder);
     if ((await statusOf(path))?.isDirectory() !== true) continue;
     for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -174,6 +174,66 @@ describe("restwright.json", () => {
     }
   });
 
+  it("lets no two SDKs write to one folder, however their paths are written", async () => {
+    const document = "api/pets.yaml";
+    for (
+      const [first, second, key] of [
+        [{ out: "o" }, { out: "o/" }, "out"],
+        [{ out: "o" }, { out: at("o") }, "out"],
+        [{ out: "o" }, { out: "./p/../o" }, "out"],
+        [{ out: "o" }, { out: "o/endpoints" }, "out"],
+        [{ out: "o/resources" }, { out: "o" }, "out"],
+        [{ out: "o", tests: "t" }, { out: "p", tests: "./t/" }, "tests"],
+        [{ out: "o", names: "n.json" }, { out: "p", names: at("n.json") }, "names"],
+      ] as const
+    ) {
+      await configure({ sdks: [{ document, ...first }, { document, ...second }] });
+      const { code, errors } = await run([]);
+      assertEquals(code, 2, JSON.stringify(second));
+      assertStringIncludes(errors.join(), `sdks.1 must have another \`${key}\` than sdks.0: both `);
+    }
+    assert(!existsSync(at("o")));
+    await configure({ sdks: [{ document, out: "o" }, { document, out: "o/other" }] });
+    assertEquals((await run([])).code, 0);
+    assert(existsSync(at("o/other/mod.ts")));
+  });
+
+  it("gives way to an argument or an SDK that states the same by another option", async () => {
+    const line = (name: string): string =>
+      `- <code title="get /pets">client.pets.<a href="./src/pets.ts">${name}</a>() -> void</code>\n`;
+    await write("s.yml", "resources: {pets: {methods: {get: get /pets}}}\n");
+    await write("api.md", line("take"));
+    const sdk = { document: "api/pets.yaml", out: "out" };
+    const pets = (path: string): Promise<string> => read(`${path}/resources/pets.ts`);
+    await configure({ ...sdk, stainless: "s.yml" });
+    const byList = await run(["--api-md", at("api.md")]);
+    assertEquals([byList.code, byList.errors], [0, []]);
+    assertStringIncludes(await pets("out"), "  take(");
+    const diffed = await run(["diff", at("api/pets.yaml"), "--api-md", at("api.md")]);
+    assertEquals([diffed.code, diffed.errors], [0, []]);
+
+    await configure({ ...sdk, apiMd: "api.md" });
+    assertEquals((await run(["--stainless", at("s.yml")])).code, 0);
+    assertStringIncludes(await pets("out"), "  get(");
+
+    await configure({ ...sdk, apiMd: "api.md" }, "old.json");
+    const old = ["--old-config", at("old.json"), "--old-stainless", at("s.yml")];
+    const compared = await run(["diff", at("api/pets.yaml"), at("api/pets.yaml"), ...old]);
+    assertEquals([compared.code, compared.printed[0]], [
+      1,
+      "pets.get: the method was renamed: pets.take",
+    ]);
+
+    await configure({
+      ...{ document: "api/pets.yaml", stainless: "s.yml" },
+      sdks: [{ out: "a" }, { out: "b", apiMd: "api.md" }],
+    });
+    const both = await run([]);
+    assertEquals([both.code, both.errors], [0, []]);
+    assertStringIncludes(await pets("a"), "  get(");
+    assertStringIncludes(await pets("b"), "  take(");
+  });
+
   it("that is broken is an error with its place", async () => {
     const sdk = { document: "api/pets.yaml", out: "out" };
     for (

@@ -35,7 +35,10 @@ describe("the folder of the output", () => {
   });
 
   it("gets only the files that differ, and loses those that are not made any more", async () => {
-    await write({ "mod.ts": own("1"), "client.ts": own("1"), "endpoints/pets.ts": own("1") });
+    await write({
+      ...{ "mod.ts": own("1"), "client.ts": own("1"), "endpoints/pets.ts": own("1") },
+      ...{ "resources/a.ts": own("1"), "resources/b.ts": own("1") },
+    });
     const past = new Date("2020-01-01T00:00:00Z");
     await utimes(join(folder, "mod.ts"), past, past);
     await writeFile(join(folder, "endpoints/mine.ts"), "export const mine = 1;\n");
@@ -48,7 +51,7 @@ describe("the folder of the output", () => {
     });
     assertEquals(changes, {
       ...{ added: ["endpoints/a.ts"], changed: ["client.ts"], unchanged: ["mod.ts"] },
-      stale: ["endpoints/pets.ts"],
+      stale: ["endpoints/pets.ts", "resources/a.ts", "resources/b.ts"],
     });
     assertEquals((await stat(join(folder, "mod.ts"))).mtime, past);
     assertEquals(existsSync(join(folder, "endpoints/pets.ts")), false);

@@ -5,6 +5,7 @@ import type {
   Comment,
   Credential,
   PageClass,
+  PagingRule,
   Property,
   SdkClient,
   SdkModel,
@@ -335,26 +336,18 @@ export function printPageClasses(classes: readonly PageClass[], toolkit: string)
         return text.replace(/^ {2}/, "  declare ");
       });
     return `/** ${
-      pageText(rule?.kind)
+      rule === undefined ? "The only page of a list." : pageTexts[rule.kind]
     } */\nexport class ${className}<Item> extends AbstractPage<Item> {\n` +
       `${start}${render(object(settings), 2, start.length + 1)};\n${declared.join("")}}\n`;
   });
   return imports.print() + codes.join("\n");
 }
 
-function pageText(kind: string | undefined): string {
-  switch (kind) {
-    case "cursor":
-      return "A page of a list whose next page is found by a cursor.";
-    case "linkHeader":
-      return "A page of a list whose next page is in the header `Link`.";
-    case "nextUrl":
-      return "A page of a list with the URL of the next page.";
-    case "offset":
-      return "A page of a list whose next page begins after its items.";
-    case "pageNumber":
-      return "A page of a list with numbered pages.";
-    default:
-      return "The only page of a list.";
-  }
-}
+/** The comments of the classes of pages, by their rules. */
+const pageTexts: Readonly<Record<PagingRule["kind"], string>> = {
+  cursor: "A page of a list whose next page is found by a cursor.",
+  linkHeader: "A page of a list whose next page is in the header `Link`.",
+  nextUrl: "A page of a list with the URL of the next page.",
+  offset: "A page of a list whose next page begins after its items.",
+  pageNumber: "A page of a list with numbered pages.",
+};

@@ -185,6 +185,22 @@ function withFirst(rule: PagingRule, context: PageContext): PagingRule {
   return isFromOne(context, param) ? { ...rule, first: 1 } : rule;
 }
 
+/** The properties of a rule that name parameters, and those that name fields of the body. */
+type RuleNames = {
+  readonly [Kind in PagingRule["kind"]]: {
+    readonly params: readonly (keyof Extract<PagingRule, { kind: Kind }>)[];
+    readonly fields: readonly (keyof Extract<PagingRule, { kind: Kind }>)[];
+  };
+};
+
+const ruleNames: RuleNames = {
+  linkHeader: { params: [], fields: [] },
+  nextUrl: { params: [], fields: ["field"] },
+  cursor: { params: ["param"], fields: ["field", "hasMore"] },
+  offset: { params: ["param", "limitParam"], fields: ["total"] },
+  pageNumber: { params: ["param", "sizeParam"], fields: ["total", "pages"] },
+};
+
 /** Returns the first name of a rule that the operation does not have. */
 function missingOf(
   types: TypePlanner,
@@ -196,21 +212,13 @@ function missingOf(
       ? parameters.filter(({ place }) => place === "query").map(({ wireName }) => wireName)
       : types.propertiesOf(body.type).map(({ name }) => name),
   );
-  const params = [
-    "param" in rule ? rule.param : undefined,
-    "limitParam" in rule ? rule.limitParam : undefined,
-    "sizeParam" in rule ? rule.sizeParam : undefined,
-  ];
-  const param = params.find((name) => name !== undefined && !names.has(name.split(".")[0]!));
-  if (param !== undefined) return param;
-  const fields: unknown[] = [
-    "field" in rule ? rule.field : undefined,
-    "hasMore" in rule ? rule.hasMore : undefined,
-    "total" in rule ? rule.total : undefined,
-    "pages" in rule ? rule.pages : undefined,
-  ];
-  return fields.filter((each) => typeof each === "string")
-    .find((field) => !hasField(types, result.type, field));
+  const values: Readonly<Record<string, unknown>> = rule;
+  const { params, fields } = ruleNames[rule.kind];
+  // A field can also be a header, or a place in the last item. These are objects.
+  const textsOf = (properties: readonly string[]): string[] =>
+    properties.map((each) => values[each]).filter((each) => typeof each === "string");
+  return textsOf(params).find((name) => !names.has(name.split(".")[0]!)) ??
+    textsOf(fields).find((field) => !hasField(types, result.type, field));
 }
 
 function contextOf(

@@ -80,9 +80,8 @@ export function planPageReplies(
   };
   const call = new CallDraft(types, list);
   const url = `${list.call.url}?page=2`;
-  switch (rule?.kind) {
-    case undefined:
-      return undefined;
+  if (rule === undefined) return undefined;
+  switch (rule.kind) {
     case "linkHeader":
       first.headers.push(["link", `<${url}>; rel="next"`]);
       return result({ link: LINK }, list.call);
@@ -118,6 +117,9 @@ export function planPageReplies(
       }
       return result(next, begun.done());
     }
+    default:
+      // A rule of a new kind does not compile here.
+      return rule satisfies never;
   }
 }
 
