@@ -10,7 +10,7 @@ import type { Settings } from "../../options/settings.ts";
 import type { Format } from "../call.ts";
 import { boxFormat } from "./box.ts";
 import { parsedFormat } from "./json.ts";
-import { byStatusFormat } from "./by_status.ts";
+import { byStatusFormat } from "./format_by_status.ts";
 import { modelFormat } from "./model.ts";
 import { ownFormat } from "./own.ts";
 import { rawFormat } from "./raw.ts";
