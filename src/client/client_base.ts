@@ -425,7 +425,7 @@ export abstract class ClientBase<
 
   /** Repeats a call until its result is final. */
   protected override async _poll<T, D extends T = T>(
-    call: (state: PollCall) => APIPromise<T>,
+    call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
     options: PollOptions<T, D>,
   ): Promise<D> {
     const rule: PollRule | undefined = options?.interval;

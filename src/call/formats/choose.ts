@@ -50,8 +50,10 @@ export function formatOf(
       );
     }
     if (isStreamFormat(format)) return streamed(format);
-    if ("kinds" in format) return byStatusFormat(format);
-    return "read" in format ? ownFormat(format) : modelFormat(format.model, format.bodyFormat);
+    if ("read" in format) return ownFormat(format);
+    return "kinds" in format
+      ? byStatusFormat(format)
+      : modelFormat(format.model, format.bodyFormat);
   }
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson)
     ? parsedFormat

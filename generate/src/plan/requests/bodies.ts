@@ -4,7 +4,14 @@ import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
 import { isPlainJson, type Media, mediaOf, preferred } from "../../read/media.ts";
 import { framingHeaders } from "../../read/operations.ts";
-import { type PartHeader, sentConversion, shapeOf } from "./parameters.ts";
+import {
+  alternativesOf,
+  isFile,
+  type PartHeader,
+  partsOf,
+  sentConversion,
+  shapeOf,
+} from "./parameters.ts";
 import type { FormField, Property, RequestBody, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { keyword, unknownType } from "../../algebra/types.ts";
@@ -139,29 +146,21 @@ function isObject(types: TypePlanner, type: Type): boolean {
 
 /** Reports if the toolkit's type of a form accepts all values of a type, apart from its JSON. */
 function isSendable(types: TypePlanner, type: Type, fields: readonly FormField[]): boolean {
-  const found = types.resolve(type);
-  if (found.kind === "union" || found.kind === "intersection") {
-    return found.members.every((each) => isSendable(types, each, fields));
-  }
-  if (found.kind !== "object") return false;
   const json = new Set(fields.filter(({ style }) => style === "json").map(({ name }) => name));
-  return (found.additional === undefined || isField(types, found.additional)) &&
-    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type));
+  return partsOf(types, type).every((found) =>
+    found.kind === "object" &&
+    (found.additional === undefined || isField(types, found.additional)) &&
+    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type))
+  );
 }
 
 /** Reports if values of a type can be fields of a form as they are. */
 function isField(types: TypePlanner, type: Type, isItem = false): boolean {
-  const found = types.resolve(type);
-  switch (found.kind) {
-    case "array":
-      return !isItem && isField(types, found.items, true);
-    case "union":
-    case "intersection":
-      return found.members.every((each) => isField(types, each, isItem));
-    default:
-      return found.kind === "boolean" || found.kind === "literal" ||
-        shapeOf(types, found) === "text";
-  }
+  return partsOf(types, type).every((found) =>
+    found.kind === "array"
+      ? !isItem && isField(types, found.items, true)
+      : found.kind === "boolean" || found.kind === "literal" || shapeOf(types, found) === "text"
+  );
 }
 
 /** Multipart is for files: without any, JSON or a form says the same with less. */
@@ -172,14 +171,6 @@ function chosenBody(types: TypePlanner, all: readonly Media[]): Media | undefine
     if (types.propertiesOf(type).some((each) => isFile(types, each.type))) return multipart;
   }
   return preferred(all, ["json", "form", "multipart", "xml", "text", "bytes", "stream"]);
-}
-
-/** Reports if a type is a file, or a list of them. */
-function isFile(types: TypePlanner, type: Type): boolean {
-  const found = types.resolve(type);
-  if (found.kind === "array") return isFile(types, found.items);
-  return found.kind === "file" || found.kind === "upload" || found.kind === "union" &&
-      found.members.some((each) => isFile(types, each));
 }
 
 /** Plans a field of a form by its type and by the `encoding` of the media type. */
@@ -233,9 +224,9 @@ function fieldOf(
 
 /** Lists the shapes of the items of arrays. */
 function itemShapes(types: TypePlanner, type: Type): FormField["shape"][] {
-  const found = types.resolve(type);
-  if (found.kind === "array") return [shapeOf(types, found.items)];
-  return found.kind === "union" ? found.members.flatMap((each) => itemShapes(types, each)) : [];
+  return alternativesOf(types, type).flatMap((found) =>
+    found.kind === "array" ? [shapeOf(types, found.items)] : []
+  );
 }
 
 /** Lists the headers of the parts of a multipart body. */
