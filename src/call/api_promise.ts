@@ -129,15 +129,28 @@ class PromisedItems implements AsyncIterableIterator<unknown> {
   }
 
   next(): Promise<IteratorResult<unknown>> {
-    return this.#items === undefined
-      ? this.#started().then((items) => items.next())
-      : this.#items.next();
+    if (this.#items !== undefined) return this.#items.next();
+    return this.#start().then((items) => {
+      this.#items = items;
+      return items.next();
+    }, (error) => {
+      // If the call fails, there are no items after its error.
+      this.#items = noItems;
+      throw error;
+    });
   }
 
-  async return(): Promise<IteratorResult<unknown>> {
-    if (this.#starting === undefined) this.#items ??= noItems;
-    const items = this.#items ?? await this.#started();
-    return await items.return?.() ?? { done: true, value: undefined };
+  return(): Promise<IteratorResult<unknown>> {
+    if (this.#items === undefined && this.#starting === undefined) {
+      this.#items = noItems;
+      // Nobody reads the response, so it ends as soon as there is one.
+      this.#stream.then((stream) => stream[Symbol.asyncIterator]().return?.()).catch(() => {});
+    }
+    const end = async (items: AsyncIterator<unknown>): Promise<IteratorResult<unknown>> =>
+      await items.return?.() ?? { done: true, value: undefined };
+    if (this.#items !== undefined) return end(this.#items);
+    // The calls of next before this one throw the error of the call.
+    return this.#start().then(end, () => end(noItems));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -148,15 +161,9 @@ class PromisedItems implements AsyncIterableIterator<unknown> {
     return this;
   }
 
-  /** Waits for the stream. If the call fails, there are no items after its error. */
-  async #started(): Promise<AsyncIterator<unknown>> {
-    this.#starting ??= this.#stream.then((stream) => stream[Symbol.asyncIterator]());
-    try {
-      return this.#items = await this.#starting;
-    } catch (error) {
-      this.#items = noItems;
-      throw error;
-    }
+  /** Waits for the stream. All calls that wait go on in their order, before any later one. */
+  #start(): Promise<AsyncIterator<unknown>> {
+    return this.#starting ??= this.#stream.then((stream) => stream[Symbol.asyncIterator]());
   }
 }
 

@@ -6,7 +6,7 @@ import { checkedFlag, hasMethods } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
-import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
+import { baseErrorMap, type ErrorMap } from "../errors/status_errors.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../options/generation.ts";
@@ -425,7 +425,7 @@ export abstract class ClientBase<
 
   /** Repeats a call until its result is final. */
   protected override async _poll<T, D extends T = T>(
-    call: (state: PollCall) => APIPromise<T>,
+    call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
     options: PollOptions<T, D>,
   ): Promise<D> {
     const rule: PollRule | undefined = options?.interval;

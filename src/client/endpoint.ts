@@ -238,7 +238,7 @@ export class APIEndpoint<
 
   /** Repeats a call until its result is final, by the `_poll` of the session or client. */
   protected override _poll<T, D extends T = T>(
-    call: (state: PollCall) => APIPromise<T>,
+    call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
     options: PollOptions<T, D>,
   ): Promise<D> {
     return (this._api as unknown as ClientBase)["_poll"](call, options);

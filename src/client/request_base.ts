@@ -220,7 +220,7 @@ export abstract class RequestBase {
    * ```
    */
   protected abstract _poll<T, D extends T = T>(
-    call: (state: PollCall) => APIPromise<T>,
+    call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
     options: PollOptions<T, D>,
   ): Promise<D>;
 

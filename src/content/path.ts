@@ -1,7 +1,7 @@
 /** The template tag `path`, which encodes values as segments of a path. */
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { Path } from "../http/url.ts";
+import { isFullUri, type Path } from "../http/url.ts";
 
 /** Functions that follow how paths are built. */
 export interface PathWatch {
@@ -44,7 +44,7 @@ export function watchPaths(watch: PathWatch): void {
  * style of their own, such as `label([1, 2])` of the entry point `styles`, which become a segment or a
  * part of one
  * @returns The path
- * @throws {UnexpectedValueError} If a value cannot be a segment
+ * @throws {UnexpectedValueError} If a value cannot be a segment, or if the values make a URL
  *
  * @example
  * ```ts
@@ -72,6 +72,10 @@ export function path(
     return Array.isArray(value) ? segmentsOf(value, option) : segment(value, option);
   });
   const result = texts.map((text, index) => text + (segments[index] ?? "")).join("");
+  // Of values whose slashes are not encoded, several together could be a URL.
+  if (isFullUri(result) && !isFullUri(texts[0]!)) {
+    throw new UnexpectedValueError("path", "a path, and no URL made of its values", result);
+  }
   pathWatch.onPath?.(result, texts);
   return result;
 }

@@ -1,4 +1,5 @@
 /** The values of the request option `format`: the interface of a format, and the formats that are ready. */
+import { checkedOptions, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { textWithCharset } from "../http/incoming_response.ts";
 import { type BodyFormat, type BodyModel, isBodyModel } from "../models/model_class.ts";
@@ -157,7 +158,7 @@ export interface FormatByStatus<out T> {
  * @typeParam T The result of the call: all that the bodies can be
  * @param kinds The kinds of the bodies by their statuses
  * @param options The Accept header, and the model that decodes JSON
- * @throws {UnexpectedValueError} If a kind is unknown
+ * @throws {UnexpectedValueError} If a status, a kind or an option is not valid
  *
  * @example
  * ```ts
@@ -181,11 +182,20 @@ export interface FormatByStatus<out T> {
  */
 export function formatByStatus<T>(
   kinds: Readonly<Record<number, "json" | "text" | "bytes">>,
-  { accept, model }: Pick<FormatByStatus<T>, "accept" | "model"> = {},
+  options: Pick<FormatByStatus<T>, "accept" | "model"> = {},
 ): FormatByStatus<T> {
+  if (!isPlain(kinds)) throw new UnexpectedValueError("kinds", "an object", kinds);
   for (const [status, kind] of Object.entries(kinds)) {
-    if (["json", "text", "bytes"].includes(kind)) continue;
-    throw new UnexpectedValueError(`kinds.${status}`, '"json", "text" or "bytes"', kind);
+    if (!/^[1-5]\d\d$/.test(status)) {
+      throw new UnexpectedValueError("a name in kinds", "a status such as 202", status);
+    }
+    if (!["json", "text", "bytes"].includes(kind)) {
+      throw new UnexpectedValueError(`kinds.${status}`, '"json", "text" or "bytes"', kind);
+    }
+  }
+  const { accept, model } = checkedOptions(options, ["accept", "model"]);
+  if (accept !== undefined && typeof accept !== "string") {
+    throw new UnexpectedValueError("accept", "a string", accept);
   }
   return { kinds: { ...kinds }, accept, model: checkedModel("model", model) };
 }
@@ -200,7 +210,7 @@ export function isResultFormat(value: unknown): boolean {
   const isWhole = typeof read === "function";
   return typeof stream === "function"
     ? !isWhole
-    : isWhole || model !== undefined || typeof kinds === "object";
+    : isWhole || model !== undefined || typeof kinds === "object" && kinds !== null;
 }
 
 /** Reports if a format reads the response while it arrives. */

@@ -24,5 +24,5 @@
  */
 
 export { isErrorWith } from "../content/decode.ts";
-export { errorsBy, type ErrorsByOptions } from "../content/errors_by.ts";
+export { errorsBy, type ErrorsByOptions } from "../content/errors_by_content.ts";
 export * from "../errors/mod.ts";

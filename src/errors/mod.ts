@@ -1,7 +1,7 @@
 /** The exports of this room: every error, and the map of error classes by status. */
 export { APIError, type APIErrorClass, type APIErrorDetails, isErrorStatus } from "./api_error.ts";
 export { RestwrightError } from "./base_error.ts";
-export * from "./by_status.ts";
+export * from "./status_errors.ts";
 export * from "./deadline_exceeded_error.ts";
 export * from "./decode_error.ts";
 export type { ErrorFrom, ErrorFromDetails } from "./error_from.ts";

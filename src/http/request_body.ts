@@ -83,8 +83,9 @@ function typeOf(body: RequestBody): string | null | undefined {
 export function withTypeOf(body: RequestBody, headers: HeaderOverrides): HeaderOverrides {
   const type = typeOf(body);
   const stated = headers["content-type"];
-  if (typeof stated === "string" && stated.includes("*") && body.kind !== "none") {
-    const inRange = type === null ? null : typeInRange(stated, type ?? usualTypeOf(body));
+  const range = typeof stated === "string" ? mediaRange.exec(stated) : null;
+  if (range !== null && body.kind !== "none") {
+    const inRange = type === null ? null : typeInRange(range, type ?? usualTypeOf(body));
     return { ...headers, "content-type": inRange };
   }
   if (type === undefined) return headers;
@@ -106,14 +107,19 @@ function usualTypeOf(body: RequestBody): string | undefined {
  * Returns the type of a body if it is in a media range (RFC 9110 §12.5.1), such as `image/*` or
  * `application/*+json`. Otherwise nothing is known about the body but that it is bytes.
  */
-function typeInRange(range: string, type: string | undefined): string {
-  const [, start = "", end = ""] = /^\s*(?:\*|([^\s*;]+))\/\*([^\s;]*)/.exec(range.toLowerCase()) ??
-    [];
+function typeInRange(
+  [, start = "", end = ""]: readonly string[],
+  type: string | undefined,
+): string {
   const essence = (type ?? "").split(";")[0]!.trim().toLowerCase();
   const isInRange = type !== undefined && essence.includes("/") &&
-    (start === "" || essence.startsWith(`${start}/`)) && essence.endsWith(end);
+    (start === "" || essence.startsWith(`${start.toLowerCase()}/`)) &&
+    essence.endsWith(end.toLowerCase());
   return isInRange ? type : "application/octet-stream";
 }
+
+/** A media range, with what is before the slash and after the star. A star of a parameter is none. */
+const mediaRange = /^\s*(?:\*|([^\s*;/]+))\/\*([^\s;]*)/;
 
 const formType = /^multipart\/form-data\s*(?:;|$)/i;
 

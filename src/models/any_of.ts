@@ -191,7 +191,7 @@ function expectedOf(shapes: readonly Shape[]): string {
 function select(shapes: readonly Shape[], given: unknown, isWriting: boolean): Shape | undefined {
   if (isPlain(given)) {
     const [one, ...others] = shapes.filter((shape) =>
-      shape.kind === "json" && shape.members === undefined && shape.isArray === undefined ||
+      shape.kind === "json" && shape.members === undefined && shape.places === undefined ||
       shape.kind !== "scalar" && isArrayShape(shape) === Array.isArray(given)
     );
     if (others.length === 0) return one;
@@ -244,7 +244,7 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
     case "nullable":
       return given === null || fits(shape.inner, given, isWriting, isMember);
     case "json":
-      if (shape.isArray) return Array.isArray(given);
+      if (shape.places !== undefined) return fitsPlaces(shape, given, isWriting, isMember);
       if (shape.members !== undefined) {
         const { required = [] } = shape;
         if (!isMember && !required.every((name) => has(given, name))) return false;
@@ -267,12 +267,25 @@ function fits(shape: Shape, value: unknown, isWriting: boolean, isMember: boolea
   }
 }
 
+/** Reports if a value is an array whose members fit their places. */
+function fitsPlaces(
+  { places = [], rest }: JsonShape,
+  given: unknown,
+  isWriting: boolean,
+  isMember: boolean,
+): boolean {
+  return Array.isArray(given) && (isMember || given.every((each, index) => {
+    const shape = places[index] ?? rest;
+    return shape === undefined || fits(shape, each, isWriting, true);
+  }));
+}
+
 function has(given: unknown, name: string): boolean {
   return isObject(given) && Object.hasOwn(given, name) && given[name] !== undefined;
 }
 
 function isArrayShape(shape: Shape): boolean {
-  return shape.kind === "list" || shape.kind === "json" && shape.isArray === true;
+  return shape.kind === "list" || shape.kind === "json" && shape.places !== undefined;
 }
 
 /** Reports if the members of an object that are converted fit, as far as they are there. */

@@ -55,8 +55,8 @@ export type ConvertedMembers<T> = {
  * types that are declared further down, or the type itself
  * @param others The type of the members that are not named, or a function that returns it. Default:
  * they stay as they are
- * @param required The names of members by which `anyOf` tells the object from others: it only takes an
- * object that has them. Default: none
+ * @param required The names of members by which `anyOf` tells the object from others, if several of its
+ * types are objects: it then takes an object only if it has them. Default: none
  *
  * @category Value types
  */

@@ -43,7 +43,8 @@ export function tuple<T extends readonly unknown[]>(
     shape: {
       kind: "json",
       types: [],
-      isArray: true,
+      places: shapes,
+      rest: restShape,
       expected: "an array",
       fromJson: convert,
       toJson: convert,

@@ -194,8 +194,10 @@ export interface JsonShape extends BaseShape {
   readonly members?: ReadonlyMap<string, Shape> | undefined;
   /** The names of the members that an object has, if it is told apart from others by them. */
   readonly required?: readonly string[] | undefined;
-  /** True if it is an array. */
-  readonly isArray?: true;
+  /** The shapes of the places, if it is an array with a type for each of them. */
+  readonly places?: readonly Shape[] | undefined;
+  /** The shape of all further places; undefined for any values. */
+  readonly rest?: Shape | undefined;
 }
 
 /** A shape without `nullable` around it. */

@@ -20,7 +20,7 @@ import {
   listCheck,
 } from "../base/checks.ts";
 import { APIError } from "../errors/api_error.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorMap } from "../errors/status_errors.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

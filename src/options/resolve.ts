@@ -9,7 +9,7 @@ import {
   checkedTexts,
 } from "../base/checks.ts";
 import { systemClock } from "../base/clock.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorMap } from "../errors/status_errors.ts";
 import { optionHint } from "../errors/option_hints.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";

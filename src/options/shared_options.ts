@@ -1,6 +1,6 @@
 /** The options that a session or client has in common with a single request. */
 import type { StyledValue } from "../base/styled_value.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorMap } from "../errors/status_errors.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";

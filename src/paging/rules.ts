@@ -136,7 +136,8 @@ export function offset(name = "offset", settings: OffsetSettings = {}): PagingRu
   if (limitParam !== undefined) checkedName("limitParam", limitParam);
   const total = optionalField("total", settings.total);
   return new PagingRule((page) => {
-    const next = countIn(page, name, first) + page.items.length;
+    // A server reads a number below the first one as the first one (RFC 7644 §3.4.2.4).
+    const next = Math.max(countIn(page, name, first), first) + page.items.length;
     return isLast(page, limitParam, total, next - first)
       ? undefined
       : { params: { [name]: writtenAs(page, name, next) } };

@@ -145,7 +145,7 @@ export class PollRule {
    */
   start<T, D extends T>(
     settings: PollSettings,
-    call: (state: PollCall) => APIPromise<T>,
+    call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
     options: PollOptions<T, D>,
   ): Promise<D> {
     return poll(settings, call, options, this.#waitAfter);
@@ -165,7 +165,7 @@ const urlHeaders = ["operation-location", "azure-asyncoperation", "location"];
  */
 async function poll<T, D extends T>(
   settings: PollSettings,
-  call: (state: PollCall) => APIPromise<T>,
+  call: (state: PollCall) => Pick<APIPromise<T>, "withResponse">,
   options: PollOptions<T, D>,
   waitAfter: (calls: number) => number,
 ): Promise<D> {

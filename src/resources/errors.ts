@@ -1,7 +1,7 @@
 /** The errors of clients with resources: those of the toolkit, with the fields that their callers know. */
 import { APIError, type APIErrorDetails, dataModelOf, keepDataModel } from "../errors/api_error.ts";
 import { ALSO_OF_CLASS, RestwrightError } from "../errors/base_error.ts";
-import { baseErrorMap } from "../errors/by_status.ts";
+import { baseErrorMap } from "../errors/status_errors.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { TransportError, type TransportErrorDetails } from "../errors/transport_error.ts";
 

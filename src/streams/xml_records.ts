@@ -38,7 +38,8 @@ import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from ".
  * ```
  *
  * @param model A model class
- * @param options The place of the records, and limits
+ * @param options The place of the records, and limits. `maxItemLength` counts the bytes of the chunks
+ * from the end of one record to the end of the next
  * @throws {UnexpectedValueError} If the model or an option is not valid
  *
  * @category Streams

@@ -153,6 +153,13 @@ const rows: readonly Row[] = [
     { "Content-Type": range },
     expected,
   ]),
+  [
+    "a star in a parameter, which is not a range",
+    { content: "a" },
+    json,
+    { "Content-Type": "application/pdf; name*=UTF-8''a.pdf" },
+    "application/pdf; name*=UTF-8''a.pdf",
+  ],
   ["a range and a form", { data: form }, json, { "Content-Type": "multipart/*" }, formType],
 ];
 

@@ -95,6 +95,40 @@ describeGenerations("the option format", ({ Session }) => {
     assertThrows(() => formatByStatus(kinds), UnexpectedValueError, "kinds.200");
   });
 
+  it("is null for an empty body that would be JSON, also with a model", async () => {
+    const { session } = starting(new Response(null, { status: 204 }), new Response());
+    const format = formatByStatus<Note | null>({ 200: "json" }, { model: Note });
+    assertEquals(await session.get("x", { format }), null);
+    assertEquals(await session.get("x", { format }), null);
+  });
+
+  it("has checked statuses and options", () => {
+    const make = formatByStatus as unknown as (kinds: unknown, options?: unknown) => unknown;
+    const rows: readonly (readonly [unknown, unknown, string])[] = [
+      [null, {}, "kinds"],
+      [{ "2XX": "json" }, {}, "a name in kinds"],
+      [{ 200: "json" }, { acept: "x" }, "acept"],
+      [{ 200: "json" }, { accept: 5 }, "accept"],
+    ];
+    for (const [kinds, options, message] of rows) {
+      assertThrows(() => make(kinds, options), UnexpectedValueError, message);
+    }
+  });
+
+  it("is read by its own method, whatever else it has", async () => {
+    class Rows implements ResponseFormat<string> {
+      readonly kinds = { 200: "json" };
+      readonly read = (response: Response) => response.text();
+    }
+    const { session } = starting(new Response("a,b"));
+    assertEquals(await session.get("x", { format: new Rows() }), "a,b");
+    const wrong = { kinds: null } as unknown as ResponseFormat<string>;
+    await assertRejects(
+      async () => await session.get("x", { format: wrong }),
+      UnexpectedValueError,
+    );
+  });
+
   it("returns an empty text and no bytes for an empty body", async () => {
     const { session } = starting(new Response(null, { status: 204 }));
     assertEquals(await session.get("x", { format: textFormat }), "");

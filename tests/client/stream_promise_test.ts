@@ -16,7 +16,7 @@ import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 import { countedBody, readAll } from "../support/streamed.ts";
-import { turn } from "../support/until.ts";
+import { turn, until } from "../support/until.ts";
 
 const numbers = () => new Response("1\n2\n3\n");
 
@@ -66,6 +66,27 @@ describeGenerations("the promise of a stream", ({ Session }) => {
       [true, undefined],
     ]);
     assertEquals(seen, { pulls: 1, isCancelled: true });
+  });
+
+  it("answers calls of next in their order, also if one is made when the stream has just come", async () => {
+    const session = start([() => new Response(countedBody(["1\n2\n3\n"]).body)]);
+    const call = session.get("x", { format });
+    const items = call[Symbol.asyncIterator]();
+    const first = items.next();
+    const last = call.then(() => items.next());
+    const second = items.next();
+    const results = await Promise.all([first, second, last]);
+    assertEquals(results.map(({ value }) => value), [1, 2, 3]);
+    await items.return!();
+  });
+
+  it("ends the response if the loop ends before it has come", async () => {
+    const { body, seen } = countedBody(["1\n", "2\n"], "stay");
+    const session = start([() => new Response(body)]);
+    const items = session.get("x", { format })[Symbol.asyncIterator]();
+    assertEquals(await items.return!(), { done: true, value: undefined });
+    await until(() => seen.isCancelled);
+    assertEquals((await items.next()).done, true);
   });
 
   it("throws the error of the call and of the body in the loop, and leaves none unhandled", async () => {

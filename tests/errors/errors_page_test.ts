@@ -3,7 +3,7 @@ import { assertEquals, describe, it } from "#test";
 import * as whole from "../../mod.ts";
 import * as oauth from "../../src/auth/oauth/mod.ts";
 import { RestwrightError } from "../../src/errors/base_error.ts";
-import { baseErrorMap } from "../../src/errors/by_status.ts";
+import { baseErrorMap } from "../../src/errors/status_errors.ts";
 import * as errors from "../../src/errors/mod.ts";
 import * as files from "../../src/files/mod.ts";
 import * as middleware from "../../src/middleware/mod.ts";

@@ -10,6 +10,7 @@ import {
   constrain,
   date,
   dateOnly,
+  document,
   element,
   elements,
   type Fields,
@@ -30,6 +31,7 @@ import {
   scalar,
   string,
   toXml,
+  tuple,
   union,
   unixSeconds,
   type ValueType,
@@ -274,6 +276,18 @@ describe("a value of anyOf with types that are not scalar", () => {
       assertEquals(holder.value?.constructor, value?.constructor);
       assertEquals(Holder.fromJson(JSON.stringify(holder)), holder);
     }
+  });
+
+  it("is an array whose places fit", () => {
+    const pair = anyOf(tuple<[string, string]>([string, string]), list(integer));
+    assertEquals(document(pair).fromJson("[1,2]"), [1, 2]);
+    assertEquals(document(pair).fromJson('["a","b"]'), ["a", "b"]);
+    const entry = anyOf(
+      tuple<[string, Date]>([string, date]),
+      tuple<[string, number]>([string, integer]),
+    );
+    assertEquals(document(entry).fromJson('["a",1]'), ["a", 1]);
+    assertEquals(document(entry).toJsonString(["a", 1]), '["a",1]');
   });
 
   it("is written as the class of an instance, not as one that it extends", () => {

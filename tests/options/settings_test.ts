@@ -11,7 +11,7 @@ import {
 import { APISession } from "../../src/client/session.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
-import { baseErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
+import { baseErrorMap, NotFoundError } from "../../src/errors/status_errors.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { defaults } from "../support/class_defaults.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -314,6 +314,12 @@ describe("offset", () => {
     assertEquals([items, queries], [[1, 2, 3], ["", "?startIndex=3"]]);
   });
 
+  it("counts from the first item if the caller begins before it", async () => {
+    const next = offset("startIndex", { first: 1 });
+    const { queries } = await read({ next, params: { startIndex: 0 } }, [1, 2], []);
+    assertEquals(queries, ["?startIndex=0", "?startIndex=3"]);
+  });
+
   it("does not accept an offset that is not a whole number", async () => {
     await assertRejects(
       () => read({ next: offset(), params: { offset: "ten" } }, [1]),

@@ -17,7 +17,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { baseErrorMap } from "../../src/errors/by_status.ts";
+import { baseErrorMap } from "../../src/errors/status_errors.ts";
 import { type ErrorMap, errorsBy } from "../../src/entries/errors.ts";
 import type { ErrorFrom } from "../../src/errors/mod.ts";
 import {

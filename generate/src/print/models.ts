@@ -2,7 +2,7 @@
 
 import type { Declaration } from "../model/mod.ts";
 import { WIDTH } from "./comments.ts";
-import { modelImportsOf, printConversionOf } from "./conversions.ts";
+import { modelImportsOf, printConversionOf } from "./conversion_code.ts";
 import { quoted } from "./literals.ts";
 import { classImportsOf, printModelClass } from "./model_classes.ts";
 import { haveUploads } from "../algebra/references.ts";

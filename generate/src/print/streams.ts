@@ -2,7 +2,7 @@
 
 import { referencesOf } from "../algebra/references.ts";
 import type { Conversion, MethodStream } from "../model/mod.ts";
-import { modelImportsOf, printDocument } from "./conversions.ts";
+import { modelImportsOf, printDocument } from "./conversion_code.ts";
 import type { Imports } from "./imports.ts";
 import { call, type Layout, object, property } from "./layout.ts";
 import { objectKey, quoted } from "./literals.ts";

@@ -2,7 +2,7 @@
 
 import type { Parameter, ParameterStyle } from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
-import { documentOf } from "./conversions.ts";
+import { documentOf } from "./conversion_code.ts";
 import { call, type Layout, object } from "./layout.ts";
 import { quoted } from "./literals.ts";
 

@@ -2,7 +2,7 @@
  * The errors of Digest: a challenge that cannot be answered, and a server without a valid proof.
  */
 import { brand, RestwrightError } from "../../errors/base_error.ts";
-import { UnauthorizedError } from "../../errors/by_status.ts";
+import { UnauthorizedError } from "../../errors/status_errors.ts";
 import { responseLike } from "../../http/response.ts";
 
 /**

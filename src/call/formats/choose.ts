@@ -10,7 +10,7 @@ import type { Settings } from "../../options/settings.ts";
 import type { Format } from "../call.ts";
 import { boxFormat } from "./box.ts";
 import { parsedFormat } from "./json.ts";
-import { byStatusFormat } from "./by_status.ts";
+import { byStatusFormat } from "./format_by_status.ts";
 import { modelFormat } from "./model.ts";
 import { ownFormat } from "./own.ts";
 import { rawFormat } from "./raw.ts";
@@ -50,8 +50,10 @@ export function formatOf(
       );
     }
     if (isStreamFormat(format)) return streamed(format);
-    if ("kinds" in format) return byStatusFormat(format);
-    return "read" in format ? ownFormat(format) : modelFormat(format.model, format.bodyFormat);
+    if ("read" in format) return ownFormat(format);
+    return "kinds" in format
+      ? byStatusFormat(format)
+      : modelFormat(format.model, format.bodyFormat);
   }
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson)
     ? parsedFormat

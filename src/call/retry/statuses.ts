@@ -2,7 +2,7 @@
  * Decides by the status if an attempt has failed, and if its request may be sent again.
  *
  * By default, the statuses 420, 429, 501, 502, 503 and 504 are retried (contract, decision-1): those whose
- * class in `src/errors/by_status.ts` has a `static retryable` of true. The option `retryOn` adds others.
+ * class in `src/errors/status_errors.ts` has a `static retryable` of true. The option `retryOn` adds others.
  */
 import { APIError, type APIErrorClass } from "../../errors/api_error.ts";
 import type { Settings } from "../../options/settings.ts";

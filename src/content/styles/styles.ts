@@ -259,8 +259,8 @@ export function matrix<V extends ParamValue | object>(
  * A part of a path that can have slashes: `{+name}` of RFC 6570 (§3.2.3), as in the APIs of Google. The
  * reserved characters of URLs and percent-encoded ones are sent as they are, all others are encoded.
  *
- * Other than in the RFC, `?` and `#` are encoded, too, and dot segments are refused, also as `%2E`: a
- * value cannot lead out of the path. A URL is refused.
+ * Other than in the RFC, `?` and `#` are encoded, too, and dot segments are refused, also between
+ * encoded slashes and as `%2E`: a value cannot lead out of the path. A URL is refused.
  *
  * @param value A string or a finite number
  * @returns A value for the path tag
@@ -281,10 +281,10 @@ export function reserved(value: string | number | bigint): StyledValue<"path"> {
   const isText = typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
   if (!isText) throw new UnexpectedValueError(option, "a string or a finite number", value);
   const text = String(value);
-  if (text.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) {
+  if (text.split(/[/\\]|%2f|%5c/i).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) {
     throw new UnexpectedValueError(option, "a path without the segments `.` and `..`", value);
   }
-  // At the start of a path, it would be another server.
+  // At the start of a path, a URL would be another server.
   if (/^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(text)) {
     throw new UnexpectedValueError(option, "a path, and not a URL", value);
   }

@@ -6,7 +6,7 @@ import {
   NotFoundError,
   ServerError,
   ServiceUnavailableError,
-} from "../../../src/errors/by_status.ts";
+} from "../../../src/errors/status_errors.ts";
 
 class Odd extends APIError {
   static override readonly retryable: boolean = true;

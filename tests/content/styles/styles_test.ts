@@ -88,6 +88,8 @@ describe("a parameter in a style of OpenAPI", () => {
       "a/..",
       "%2E%2e/a",
       "a/.%2E/b",
+      "a%2f..",
+      "..\\a",
       "https://a.example/x",
       "//a.example",
       NaN,
@@ -96,6 +98,11 @@ describe("a parameter in a style of OpenAPI", () => {
       assertThrows(() => reserved(value), UnexpectedValueError, "reserved");
     }
     assertThrows(() => path`/v1/${reserved("")}`, UnexpectedValueError, "not empty");
+    for (const [start, rest] of [["https:/", "a.example"], ["https:", "/a.example/x"]] as const) {
+      const make = () => path`${reserved(start)}/${reserved(rest)}`;
+      assertThrows(make, UnexpectedValueError, "no URL made of its values");
+    }
+    assertEquals(path`https://a.example/${reserved("b/c")}`, "https://a.example/b/c");
   });
 
   it("keeps its place among the other parameters", async () => {

@@ -37,7 +37,7 @@ import {
 } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
-import { documentOf } from "../../print/conversions.ts";
+import { documentOf } from "../../print/conversion_code.ts";
 import { Imports } from "../../print/imports.ts";
 import {
   call,

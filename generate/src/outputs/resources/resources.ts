@@ -25,7 +25,7 @@ import { unionOf } from "../../algebra/types.ts";
 import { capitalized, conversionFunctions, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
-import { documentOf } from "../../print/conversions.ts";
+import { documentOf } from "../../print/conversion_code.ts";
 import {
   call,
   type Layout,

@@ -23,13 +23,13 @@ import {
   partHeadersOf,
   planBody,
   planParameters,
-  planResult,
   type Security,
   serverOf,
 } from "../requests/mod.ts";
 import {
   choiceOf,
   choiceParameter,
+  planResult,
   responsesOf,
   type StatedError,
   statedErrors,

@@ -1,21 +1,20 @@
-/** Bodies of requests and results of calls, by their media types. */
+/** Bodies of requests, by their media types. */
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt, valueAt } from "../../read/fields.ts";
-import { isPlainJson, type Media, type MediaKind, mediaOf, preferred } from "../../read/media.ts";
-import { framingHeaders, reportLinks } from "../../read/operations.ts";
-import { type PartHeader, sentConversion, shapeOf } from "./parameters.ts";
-import type {
-  FormField,
-  MethodResult,
-  MethodStream,
-  Property,
-  RequestBody,
-  Type,
-} from "../../model/mod.ts";
+import { isPlainJson, type Media, mediaOf, preferred } from "../../read/media.ts";
+import { framingHeaders } from "../../read/operations.ts";
+import {
+  alternativesOf,
+  isFile,
+  type PartHeader,
+  partsOf,
+  sentConversion,
+  shapeOf,
+} from "./parameters.ts";
+import type { FormField, Property, RequestBody, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { planStream } from "../results/mod.ts";
-import { keyword, nullType, unionOf, unknownType } from "../../algebra/types.ts";
+import { keyword, unknownType } from "../../algebra/types.ts";
 
 /** Plans the body of an operation; undefined if it has none. */
 export function planBody(
@@ -147,29 +146,21 @@ function isObject(types: TypePlanner, type: Type): boolean {
 
 /** Reports if the toolkit's type of a form accepts all values of a type, apart from its JSON. */
 function isSendable(types: TypePlanner, type: Type, fields: readonly FormField[]): boolean {
-  const found = types.resolve(type);
-  if (found.kind === "union" || found.kind === "intersection") {
-    return found.members.every((each) => isSendable(types, each, fields));
-  }
-  if (found.kind !== "object") return false;
   const json = new Set(fields.filter(({ style }) => style === "json").map(({ name }) => name));
-  return (found.additional === undefined || isField(types, found.additional)) &&
-    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type));
+  return partsOf(types, type).every((found) =>
+    found.kind === "object" &&
+    (found.additional === undefined || isField(types, found.additional)) &&
+    types.propertiesOf(found).every((each) => json.has(each.name) || isField(types, each.type))
+  );
 }
 
 /** Reports if values of a type can be fields of a form as they are. */
 function isField(types: TypePlanner, type: Type, isItem = false): boolean {
-  const found = types.resolve(type);
-  switch (found.kind) {
-    case "array":
-      return !isItem && isField(types, found.items, true);
-    case "union":
-    case "intersection":
-      return found.members.every((each) => isField(types, each, isItem));
-    default:
-      return found.kind === "boolean" || found.kind === "literal" ||
-        shapeOf(types, found) === "text";
-  }
+  return partsOf(types, type).every((found) =>
+    found.kind === "array"
+      ? !isItem && isField(types, found.items, true)
+      : found.kind === "boolean" || found.kind === "literal" || shapeOf(types, found) === "text"
+  );
 }
 
 /** Multipart is for files: without any, JSON or a form says the same with less. */
@@ -180,14 +171,6 @@ function chosenBody(types: TypePlanner, all: readonly Media[]): Media | undefine
     if (types.propertiesOf(type).some((each) => isFile(types, each.type))) return multipart;
   }
   return preferred(all, ["json", "form", "multipart", "xml", "text", "bytes", "stream"]);
-}
-
-/** Reports if a type is a file, or a list of them. */
-function isFile(types: TypePlanner, type: Type): boolean {
-  const found = types.resolve(type);
-  if (found.kind === "array") return isFile(types, found.items);
-  return found.kind === "file" || found.kind === "upload" || found.kind === "union" &&
-      found.members.some((each) => isFile(types, each));
 }
 
 /** Plans a field of a form by its type and by the `encoding` of the media type. */
@@ -241,9 +224,9 @@ function fieldOf(
 
 /** Lists the shapes of the items of arrays. */
 function itemShapes(types: TypePlanner, type: Type): FormField["shape"][] {
-  const found = types.resolve(type);
-  if (found.kind === "array") return [shapeOf(types, found.items)];
-  return found.kind === "union" ? found.members.flatMap((each) => itemShapes(types, each)) : [];
+  return alternativesOf(types, type).flatMap((found) =>
+    found.kind === "array" ? [shapeOf(types, found.items)] : []
+  );
 }
 
 /** Lists the headers of the parts of a multipart body. */
@@ -286,155 +269,5 @@ function needsValue(types: TypePlanner, type: Type): boolean {
       return found.members.every((each) => needsValue(types, each));
     default:
       return true;
-  }
-}
-
-/** The results of an operation: what it returns, and the stream that a caller can choose instead. */
-export interface PlannedResult {
-  readonly result: MethodResult;
-  readonly stream?: MethodStream | undefined;
-}
-
-/** Plans the result of an operation by its responses with success. */
-export function planResult(
-  source: Source,
-  types: TypePlanner,
-  responses: readonly (readonly [status: string, response: Node])[],
-  verb: string,
-): PlannedResult {
-  for (const [, response] of responses) reportLinks(source, response);
-  let successes = responses.filter(([status]) => /^2/.test(status));
-  const redirects = responses.some(([status]) => /^3(?!04)/.test(status));
-  if (successes.length === 0 && redirects) {
-    return { result: { kind: "redirect", type: unknownType } };
-  }
-  if (successes.length === 0) successes = responses.filter(([status]) => status === "DEFAULT");
-  if (verb === "HEAD") return { result: { kind: "response", type: unknownType } };
-
-  const contents = successes.map(([status, response]) => ({
-    status,
-    all: mediaOf(source, response),
-  }));
-  const media = contents.flatMap(({ all }) => all);
-  const streamed = preferredStream(media);
-  const stream = streamed && planStream(source, types, streamed);
-  const hasOthers = media.some(({ kind }) => kind !== "stream");
-  if (stream !== undefined && !hasOthers) {
-    return { result: { kind: "stream", type: unknownType }, stream };
-  }
-  return {
-    result: mixedResult(types, contents) ??
-      bodyResult(source, types, contents.map(({ all }) => all)),
-    stream,
-  };
-}
-
-/** Returns the first stream of events, or else the first of lines. */
-function preferredStream(all: readonly Media[]): Media | undefined {
-  const streams = all.filter(({ kind }) => kind === "stream");
-  return streams.find(({ type }) => type === "text/event-stream") ?? streams[0];
-}
-
-/** The media types of the responses with a status. */
-interface Content {
-  readonly status: string;
-  readonly all: readonly Media[];
-}
-
-/** The kinds of results of which a status can have one, and another status another one. */
-const mixedKinds: readonly MediaKind[] = ["json", "text", "xml", "bytes"];
-
-/** Plans a result whose statuses have bodies of several kinds; undefined if all have one kind. */
-function mixedResult(types: TypePlanner, contents: readonly Content[]): MethodResult | undefined {
-  const first = preferred(contents.flatMap(({ all }) => all), mixedKinds);
-  const chosen = contents.flatMap(({ status, all }) => {
-    const media = preferred(
-      all,
-      first === undefined ? mixedKinds : [first.kind, ...mixedKinds],
-      first?.sent,
-    );
-    return media === undefined ? [] : [{ status, all, media, kind: readKind(media) }];
-  });
-  if (new Set(chosen.map(({ kind }) => kind)).size < 2) return undefined;
-  const json = chosen.filter(({ kind }) => kind === "json").map(({ media: { schema } }) =>
-    schema === undefined ? unknownType : types.typeOf(schema, "response")
-  );
-  const others = chosen.flatMap(({ kind }) =>
-    kind === "text" ? [keyword("string")] : kind === "bytes" ? [keyword("bytes")] : []
-  );
-  const isEmpty = contents.some(({ all }) => all.length === 0);
-  const decoded = unionOf(json);
-  const kinds: Record<number, "json" | "text" | "bytes"> = {};
-  for (const { status, all, kind } of chosen) {
-    // If a status has several kinds of those that are asked for, the content type tells.
-    const asked = all.filter((each) => chosen.some(({ media }) => media.sent === each.sent));
-    if (/^\d+$/.test(status) && asked.every((each) => readKind(each) === kind)) {
-      kinds[Number(status)] = kind;
-    }
-  }
-  return {
-    kind: "json",
-    type: unionOf([...json, ...others, ...isEmpty ? [nullType] : []]),
-    conversion: types.conversionOf(decoded) && types.explicitConversionOf(decoded),
-    kinds,
-    accept: [...new Set(chosen.map(({ media }) => media.sent))].join(", "),
-  };
-}
-
-/** Returns the kind as which the toolkit reads a body by its status. */
-function readKind({ kind }: Media): "json" | "text" | "bytes" {
-  return kind === "json" ? "json" : kind === "text" || kind === "xml" ? "text" : "bytes";
-}
-
-/** Plans a result that is read as a whole. */
-function bodyResult(
-  source: Source,
-  types: TypePlanner,
-  contents: readonly (readonly Media[])[],
-): MethodResult {
-  const all = contents.flat();
-  const order: readonly MediaKind[] = ["json", "text", "xml", "bytes", "stream", "form"];
-  const media = preferred(all, order);
-  if (media === undefined) return { kind: "void", type: unknownType };
-  const others = all.some(({ kind }) => kind !== media.kind);
-  switch (media.kind) {
-    case "json": {
-      // A status with nothing but a stream is the other result.
-      const whole = contents.filter((each) =>
-        each.length === 0 || each.some(({ kind }) => kind !== "stream")
-      );
-      const bodies = whole.map((each) => {
-        const schema = preferred(each, ["json"], media.sent)?.schema;
-        if (each.length === 0) return nullType;
-        return schema === undefined ? keyword("unknown") : types.typeOf(schema, "response");
-      });
-      const accept = isPlainJson(media) ? undefined : media.sent;
-      const type = unionOf(bodies);
-      return { kind: "json", type, conversion: types.conversionOf(type), accept };
-    }
-    case "xml": {
-      const { schema, sent: accept } = media;
-      if (schema === undefined || types.modelOf(schema) === undefined) {
-        return { kind: "text", type: keyword("string"), accept };
-      }
-      const type = types.typeOf(schema, "response");
-      return { kind: "json", type, conversion: types.conversionOf(type), accept };
-    }
-    case "text":
-      return { kind: "text", type: keyword("string"), accept: media.sent };
-    case "stream": {
-      const { node } = media;
-      source.problem(
-        node,
-        "unsupported",
-        `${media.type} is not read yet`,
-        "the response is returned",
-      );
-      return { kind: "response", type: unknownType, accept: media.sent };
-    }
-    default: {
-      const accept = others || !media.type.includes("*") ? media.sent : undefined;
-      return { kind: "bytes", type: keyword("bytes"), accept };
-    }
   }
 }

@@ -165,25 +165,32 @@ function planParameter(
   };
 }
 
+/** The number of named unions inside of each other that are searched for what cannot be sent. */
+const MAX_UNIONS = 5;
+
 /** Returns the type of a parameter: without what its place cannot send. */
 export function parameterType(
   types: TypePlanner,
   type: Type,
   place: ParameterNode["place"],
+  unions = 0,
 ): Type {
   switch (type.kind) {
     case "unknown":
       if (place === "query") return type;
       return place === "path" ? unionOf([keyword("string"), keyword("number")]) : keyword("string");
     case "union": {
-      const members = type.members.map((each) => parameterType(types, each, place));
+      if (unions > MAX_UNIONS) return type;
+      const members = type.members.map((each) => parameterType(types, each, place, unions + 1));
       const isSent = (each: Type) => each.kind !== "null" || place !== "path";
       return unionOf(members.filter(isSent));
     }
     case "reference": {
       // The name of a type stays, unless a parameter cannot have its values as they are.
       const resolved = types.resolve(type);
-      const sent = resolved.kind === "reference" ? resolved : parameterType(types, resolved, place);
+      const sent = resolved.kind === "reference"
+        ? resolved
+        : parameterType(types, resolved, place, unions);
       return isSame(sent, resolved) ? type : sent;
     }
     default:
@@ -196,37 +203,82 @@ export function parameterType(
  * dates.
  */
 export function sentConversion(types: TypePlanner, type: Type): Conversion | undefined {
-  return hasDates(types, type, new Set()) ? types.conversionOf(type) : undefined;
+  return hasDates(types, type) ? types.conversionOf(type) : undefined;
 }
 
 /** Reports if a type has dates in it. */
-function hasDates(types: TypePlanner, type: Type, seen: Set<string>): boolean {
-  const inner = (each: Type) => hasDates(types, each, seen);
-  switch (type.kind) {
-    case "date":
-    case "dateOnly":
-      return true;
-    case "reference":
-      if (seen.has(type.name)) return false;
-      seen.add(type.name);
-      return inner(types.resolve(type));
-    case "array":
-      return inner(type.items);
-    case "tuple":
-      return type.items.some(inner) || type.rest !== undefined && inner(type.rest);
-    case "object":
-      return types.propertiesOf(type).some((each) => inner(each.type)) ||
-        type.additional !== undefined && inner(type.additional);
-    case "union":
-    case "intersection":
-      return type.members.some(inner);
-    default:
-      return false;
+function hasDates(types: TypePlanner, type: Type): boolean {
+  return types.hasConversions && reachedFrom(types, type, (found) => {
+    switch (found.kind) {
+      case "array":
+        return [found.items];
+      case "tuple":
+        return [...found.items, ...found.rest === undefined ? [] : [found.rest]];
+      case "object": {
+        const { additional } = found;
+        const properties = types.propertiesOf(found).map((each) => each.type);
+        return additional === undefined ? properties : [...properties, additional];
+      }
+      case "union":
+      case "intersection":
+        return found.members;
+      default:
+        return [];
+    }
+  }).some(({ kind }) => kind === "date" || kind === "dateOnly");
+}
+
+/**
+ * Lists a type and all that is reached from it, each named type once. References are resolved. It is not
+ * recursive, because a document can have thousands of schemas in a row.
+ */
+function reachedFrom(
+  types: TypePlanner,
+  type: Type,
+  partsOf: (type: Type) => readonly Type[],
+): Type[] {
+  const names = new Set<string>();
+  const reached: Type[] = [];
+  const waiting: Type[] = [type];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === "reference") {
+      if (names.has(next.name)) continue;
+      names.add(next.name);
+      next = types.resolve(next);
+    }
+    reached.push(next);
+    waiting.push(...partsOf(next).toReversed());
   }
+  return reached;
+}
+
+/** Lists the members of unions and intersections, also of those inside of them. */
+export function partsOf(types: TypePlanner, type: Type): Type[] {
+  const isCombined = ({ kind }: Type) => kind === "union" || kind === "intersection";
+  return reachedFrom(
+    types,
+    type,
+    (found) => found.kind === "union" || found.kind === "intersection" ? found.members : [],
+  ).filter((found) => !isCombined(found));
+}
+
+/** Lists the types that a value can have: the members of unions, also of those inside of them. */
+export function alternativesOf(types: TypePlanner, type: Type): Type[] {
+  return reachedFrom(types, type, (found) => found.kind === "union" ? found.members : [])
+    .filter(({ kind }) => kind !== "union");
+}
+
+/** Reports if a type is a file, or a list of them. */
+export function isFile(types: TypePlanner, type: Type): boolean {
+  return reachedFrom(
+    types,
+    type,
+    (found) => found.kind === "union" ? found.members : found.kind === "array" ? [found.items] : [],
+  ).some(({ kind }) => kind === "file" || kind === "upload");
 }
 
 /** How deep the parts of a parameter are searched for what cannot be sent. */
-const MAX_NESTED = 10;
+const MAX_NESTED = 5;
 
 /** Reports a parameter or field of a form whose values the style cannot send: calls would throw. */
 export function reportUnsendable(
@@ -279,7 +331,8 @@ function unsendableIn(
       return undefined;
     case "union": {
       // One alternative that can be sent is enough.
-      const parts = found.members.filter(({ kind }) => kind !== "null" && kind !== "undefined")
+      const parts = alternativesOf(types, found)
+        .filter(({ kind }) => kind !== "null" && kind !== "undefined")
         .map((each) => unsendableIn(types, each, place));
       return parts.includes(undefined) ? undefined : parts[0];
     }
@@ -290,15 +343,19 @@ function unsendableIn(
 
 /** Reports if all values of a type are objects or arrays. */
 function isStructure(types: TypePlanner, type: Type): boolean {
-  const found = types.resolve(type);
-  return found.kind === "union"
-    ? found.members.every((each) => isStructure(types, each))
-    : found.kind === "object" || found.kind === "array" || found.kind === "tuple";
+  return alternativesOf(types, type).every(({ kind }) =>
+    kind === "object" || kind === "array" || kind === "tuple"
+  );
 }
 
 /** Returns what a style does with a value. */
-export function shapeOf(types: TypePlanner, type: Type, depth = 0): Parameter["shape"] {
-  const found = types.resolve(type);
+export function shapeOf(types: TypePlanner, type: Type): Parameter["shape"] {
+  const shapes = new Set(partsOf(types, type).map(shapeOfOne));
+  return (["object", "array", "scalar"] as const).find((each) => shapes.has(each)) ?? "text";
+}
+
+/** Returns what a style does with a value of one kind. */
+function shapeOfOne(found: Type): Parameter["shape"] {
   switch (found.kind) {
     case "string":
     case "number":
@@ -317,13 +374,6 @@ export function shapeOf(types: TypePlanner, type: Type, depth = 0): Parameter["s
       return "array";
     case "object":
       return "object";
-    case "union":
-    case "intersection": {
-      if (depth > 20) return "object";
-      const shapes = found.members.map((each) => shapeOf(types, each, depth + 1));
-      return (["object", "array", "scalar"] as const).find((each) => shapes.includes(each)) ??
-        "text";
-    }
     default:
       return "scalar";
   }

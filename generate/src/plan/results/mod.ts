@@ -1,4 +1,4 @@
-/** The results of operations: errors and their classes, and streams. This is the room's one way in. */
+/** The results of operations: what calls return, errors and their classes, and streams. This is the room's one way in. */
 
 export {
   baseClasses,
@@ -8,4 +8,5 @@ export {
   type StatedError,
   statedErrors,
 } from "./errors.ts";
-export { choiceOf, choiceParameter, planStream } from "./streams.ts";
+export { planResult } from "./results.ts";
+export { choiceOf, choiceParameter } from "./streams.ts";

@@ -7,6 +7,9 @@ import { referencesOf } from "../../algebra/references.ts";
 /** How many combinations of unions in an intersection are told apart. */
 const MAX_ALTERNATIVES = 32;
 
+/** The most objects that a union is searched for, those of unions inside of it included. */
+const MAX_MEMBERS = 1000;
+
 /** Plans conversions of types whose declarations are known. */
 export class ConversionPlanner {
   readonly #typeNamed: (name: string) => Type | undefined;
@@ -298,9 +301,15 @@ export class ConversionPlanner {
         return found?.length === 1 ? [{ type, object: found[0]!.object }] : found;
       }
       case "union": {
-        const all = type.members.filter(({ kind }) => kind !== "null")
-          .map((each) => this.#alternatives(each, depth + 1));
-        return all.includes(undefined) ? undefined : all.flatMap((each) => each!);
+        const all: { type: Type; object: ObjectType }[] = [];
+        for (const member of type.members) {
+          if (member.kind === "null") continue;
+          const found = this.#alternatives(member, depth + 1);
+          if (found === undefined) return undefined;
+          all.push(...found);
+          if (all.length > MAX_MEMBERS) return undefined;
+        }
+        return all;
       }
       case "intersection": {
         let all: { type: Type; object: ObjectType }[] = [];

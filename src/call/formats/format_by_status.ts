@@ -16,6 +16,7 @@ export function byStatusFormat({ kinds, accept, model }: FormatByStatus<unknown>
       const { response, body } = received;
       switch (kinds[response.status] ?? kindOf(response.headers.get("content-type"))) {
         case "json":
+          if (body === undefined || body.length === 0) return null;
           return json.convert(received, run);
         case "text":
           return textWithCharset(body!, response);

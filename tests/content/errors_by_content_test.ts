@@ -189,7 +189,7 @@ describe("a table of error classes by a code", () => {
 
   it("loads no XML parser with its entry point", () => {
     const loaded = browserModules(sourceRoot(), ["src/entries/errors.ts"], "static");
-    assert(loaded.includes("src/content/errors_by.ts"));
+    assert(loaded.includes("src/content/errors_by_content.ts"));
     assertEquals(loaded.filter((path) => /^src\/(?:xml|models)\/(?!model_class)/.test(path)), []);
   });
 });

@@ -70,7 +70,7 @@ describe("the base status-to-error mapping", () => {
 
   it("has classes whose comments begin with their statuses and say if they are retried", () => {
     const comments = [
-      ...read("src/errors/by_status.ts").matchAll(
+      ...read("src/errors/status_errors.ts").matchAll(
         /\/\*\*\n \* ([\d and]+):([^/]*)\*\/\nexport class (\w+) /g,
       ),
     ];
