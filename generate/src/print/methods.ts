@@ -81,18 +81,36 @@ export function pathOf(method: Method, context: Context): string {
 export function styledField(field: FormField, body: string, context: Context): Layout[] {
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
-  return written === value ? [] : [fieldOf(field.name, body, written)];
+  return written === value ? [] : [ownProperty(body, field.name, written)];
+}
+
+/** Reports if each object has a property of this name from its prototype, which nobody passed. */
+export function isInherited(name: string): boolean {
+  return name in {};
 }
 
 /**
- * Returns a field with its written value, as a property of an object literal. A body without the field
- * still has `toString` and the like from its prototype, which nobody passed.
+ * Returns the written value of a property as a property of an object literal, if the object has its own.
+ *
+ * @param from The object; it ends with `?` if it can be undefined
+ * @param key The name in the literal
  */
-export function fieldOf(name: string, body: string, written: Layout): Layout {
-  if (!(name in {})) return property(objectKey(name), written);
-  const own = body.endsWith("?") ? `${body.slice(0, -1)} ?? {}` : body;
-  const open = `Object.hasOwn(${own}, ${quoted(name)})`;
-  return property(objectKey(name), { open, yes: flat(written), no: "undefined" });
+export function ownProperty(from: string, name: string, written: Layout, key = name): Layout {
+  if (!isInherited(name)) return property(objectKey(key), written);
+  const object = from.endsWith("?") ? `${from.slice(0, -1)} ?? {}` : from;
+  const open = `Object.hasOwn(${object}, ${quoted(name)})`;
+  return property(objectKey(key), { open, yes: flat(written), no: "undefined" });
+}
+
+/**
+ * Returns the object that a pattern takes apart: without what it inherits, if one of the names does.
+ *
+ * @param plain The object if none does
+ */
+export function takenObject(names: readonly string[], object: string, plain = object): string {
+  return names.some(isInherited)
+    ? `Object.assign(Object.create(null) as object, ${object})`
+    : plain;
 }
 
 /** Returns the query that the path of an operation has by itself. */

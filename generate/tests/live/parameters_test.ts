@@ -325,4 +325,37 @@ describe("a date or bigint in a parameter of a generated client", () => {
     assertEquals((failed as Error).name, "ModelError");
     assertEquals(sdk.requests.length, count);
   });
+
+  it("is not taken from the prototype of the object of parameters", async () => {
+    const names = [["toString", "query"], ["constructor", "header"], ["valueOf", "cookie"]];
+    const parameters = [
+      { name: "limit", in: "query", schema: { type: "integer" } },
+      ...names.map(([name, place]) => ({ name, in: place, schema: date })),
+    ];
+    const paths = { "/a": { get: { tags: ["odd"], operationId: "get", parameters, responses } } };
+    const stainless = "resources: {odd: {methods: {get: get /a}}}\n";
+    for (const options of [{ dates: true }, { dates: true, stainless }]) {
+      const odd = await startLiveSdk({ paths }, options);
+      try {
+        const calls = odd.client({ logger: silentLogger })["odd"]!;
+        const at = new Date("2026-11-20T10:00:00.000Z");
+        await calls["get"]!({ limit: 1 });
+        await calls["get"]!();
+        await calls["get"]!({ toString: at, constructor: at, valueOf: at });
+        const sent = odd.requests.map(({ url, headers }) => [
+          url,
+          Object.hasOwn(headers, "constructor") ? headers["constructor"] : undefined,
+          headers["cookie"],
+        ]);
+        assertEquals(sent, [
+          ["/a?limit=1", undefined, undefined],
+          ["/a", undefined, undefined],
+          [`/a?toString=${encodeURIComponent(at.toJSON())}`, at.toJSON(), sent[2]![2]],
+        ]);
+        assertEquals(sent[2]![2]!.startsWith("valueOf="), true);
+      } finally {
+        await odd.stop();
+      }
+    }
+  });
 });

@@ -3,8 +3,9 @@
 import {
   argumentsOf,
   type Context,
-  fieldOf,
   fixedQueryLayouts,
+  isInherited,
+  ownProperty,
   pathOf,
   printCode,
   type PrintedArgument,
@@ -14,6 +15,7 @@ import {
   signatureOf,
   signatureType,
   styledField,
+  takenObject,
   withoutFallbacks,
 } from "../../print/methods.ts";
 import type {
@@ -169,7 +171,9 @@ class MethodPrinter {
     if (this.#variables.size === 0) return;
     const picked = Array.from(this.#variables, ([{ name }, variable]) => pick(name, variable));
     const left = this.#query.length > 0 ? this.#rest : undefined;
-    this.#lines.push(statement("const ", pattern(picked, left), " = params;"));
+    const names = Array.from(this.#variables, ([{ name }]) => name);
+    const end = ` = ${takenObject(names, "params")};`;
+    this.#lines.push(statement("const ", pattern(picked, left), end));
   }
 
   /** Prints a list that comes in pages. */
@@ -454,10 +458,11 @@ class Names {
 function withFallbacks(method: Method, context: Context, readsParams: boolean): PrintedArgument[] {
   const { body, parameters } = method;
   // An object literal would have `toString` and the like, which the caller did not pass.
-  const isOdd = parameters.some(({ name }) => name in {});
+  const emptyOf = (fields: readonly { readonly name: string }[]): string =>
+    fields.some(({ name }) => isInherited(name)) ? "Object.create(null)" : "{}";
   const fallbacks: Readonly<Record<string, string | undefined>> = {
-    body: body?.isSentEmpty ? "{}" : undefined,
-    params: readsParams ? isOdd ? "Object.create(null)" : "{}" : undefined,
+    body: body?.isSentEmpty ? emptyOf(body.fields) : undefined,
+    params: readsParams ? emptyOf(parameters) : undefined,
   };
   const roles = method.signature.arguments.map(({ role }) => role);
   return argumentsOf(method, context).map((each, index) => {
@@ -495,7 +500,7 @@ function queryLayout(
   const before = fixedQueryLayouts(method);
   const styled = query.flatMap((each) => {
     const value = queryValue(each, params, context);
-    return value === undefined ? [] : [property(objectKey(each.wireName), value)];
+    return value === undefined ? [] : [ownProperty(params, each.name, value, each.wireName)];
   });
   if (query.length === 0) return before.length === 0 ? undefined : object(before);
   return before.length + styled.length === 0
@@ -573,7 +578,7 @@ function multipartLayout(
     if (field.conversion === undefined) return [];
     const value = propertyOf("body", field.name);
     const converted = documentOf(field.conversion, context);
-    return [fieldOf(field.name, "body", `${value} && ${converted}.toJsonValue(${value})`)];
+    return [ownProperty("body", field.name, `${value} && ${converted}.toJsonValue(${value})`)];
   });
   const parts = fields.flatMap(({ name, contentType }) => {
     const own = headers.filter(({ part }) => part === name).map(({ header }) => header);

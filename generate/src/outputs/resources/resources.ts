@@ -11,6 +11,7 @@ import {
   signatureOf,
   signatureType,
   styledField,
+  takenObject,
 } from "../../print/methods.ts";
 import type {
   Method,
@@ -316,7 +317,9 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   const rest = params?.body === "rest" ? "body" : hasPlainQuery ? queryName : undefined;
   const isPicked = picked.length > 0;
   const given = params?.isRequired ? "params" : "params ?? {}";
-  const lines = isPicked ? [statement("const ", pattern(picked, rest), ` = ${given};`)] : [];
+  const names = params?.fields.map(({ property: name }) => name) ?? [];
+  const end = ` = ${takenObject(names, "params", given)};`;
+  const lines = isPicked ? [statement("const ", pattern(picked, rest), end)] : [];
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
