@@ -116,7 +116,10 @@ export async function generatePlanned(
     }));
   options.onStep?.("print");
   const files = withoutBugs(source, () => printSdk(plan, { toolkit }));
-  const outputs = new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })]));
+  const outputs = withoutBugs(
+    source,
+    () => new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })])),
+  );
   const problems = [
     ...overlays.problems(),
     ...stated?.problems() ?? [],

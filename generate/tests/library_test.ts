@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "../../scripts/shared/source_files.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { generate } from "../mod.ts";
-import { OptionError } from "../src/base/errors.ts";
+import { InternalError, OptionError } from "../src/base/errors.ts";
 
 const DOCUMENT = `openapi: 3.1.0
 info: {title: Pets, version: "1"}
@@ -68,5 +68,19 @@ describe("generate", () => {
       await assertRejects(() => generate(DOCUMENT, options as object), OptionError);
     }
     await assertRejects(() => generate(DOCUMENT, { toolkit: '"; x' }), OptionError);
+  });
+
+  it("says where in the document an output met a bug", async () => {
+    const cause = new RangeError("too deep");
+    const files = (): never => {
+      throw cause;
+    };
+    const error = await assertRejects(
+      () => generate(DOCUMENT, { outputs: [{ name: "own", files }] }),
+      InternalError,
+      "too deep; this is a bug of the generator",
+    );
+    assert(error.message.startsWith("internal error at #/"), error.message);
+    assertEquals(error.cause, cause);
   });
 });

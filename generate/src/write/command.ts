@@ -55,6 +55,11 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     io.printError(`generate: ${shown(message)}`);
     return 2;
   };
+  const failBy = (error: unknown): number => {
+    if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
+    const isKnown = isExpected(error) || error instanceof InternalError;
+    return fail((isKnown ? error : new InternalError(error)).message);
+  };
   try {
     const [command, ...others] = args;
     if (command === "diff") return await runDiff(others, io);
@@ -68,17 +73,12 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     let worst = 0;
     for (const each of sdks) {
       // The others are written, although one cannot be.
-      const code = await run(each, io, { isOneOfSeveral: true }).catch((error: unknown) => {
-        if (isExpected(error) || error instanceof InternalError) return fail(error.message);
-        throw error;
-      });
+      const code = await run(each, io, { isOneOfSeveral: true }).catch(failBy);
       worst = Math.max(worst, code);
     }
     return worst;
   } catch (error) {
-    if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
-    if (isExpected(error)) return fail(error.message);
-    return fail((error instanceof InternalError ? error : new InternalError(error)).message);
+    return failBy(error);
   }
 }
 

@@ -528,6 +528,21 @@ describe("a list", () => {
     });
   }
 
+  it("is read by no header whose name no response can have", async () => {
+    for (
+      const parts of [
+        { query: { cursor: text }, headers: ["Next: Cursor"] },
+        { query: { cursor: text }, headers: ["Next Cursor\n"] },
+        { query: { skip: count }, headers: ["X Total"] },
+        { query: { page: count }, headers: ["X Total Pages"] },
+      ]
+    ) {
+      const { pages, code } = await pagesOf(parts);
+      assertEquals(JSON.stringify(pages ?? {}).includes("header"), false);
+      for (const header of parts.headers) assert(!code.includes(JSON.stringify(header)), code);
+    }
+  });
+
   it("comes in pages by the override of the report", async () => {
     const parts = { query: { page: count }, result: object({ cats: items, dogs: items }) };
     const { wholeLists: [whole] } = await pagesOf(parts);
@@ -767,6 +782,16 @@ describe("a hint of another generator", () => {
         'names "lost", which is not declared',
       ],
       [{ "x-ms-pageable": { nextLinkName: "lost", itemName: "data" } }, 'names "lost"'],
+      [{
+        "x-scalar-pagination": {
+          type: "cursor",
+          request: { page: { type: "cursor" } },
+          response: {
+            data: { type: "items" },
+            next: { type: "cursor", location: "header", headerName: "Next Page" },
+          },
+        },
+      }, "is not a rule of paging"],
       [{ "x-ms-pageable": { nextLinkName: "total" } }, "does not lead to a list"],
       [{
         "x-speakeasy-pagination": {

@@ -55,13 +55,20 @@ describe("restwright.json", () => {
   }
 
   /** Runs the command in a folder, and returns what it printed. */
-  async function run(args: readonly string[], inFolder = folder) {
+  async function run(
+    args: readonly string[],
+    inFolder = folder,
+    print: (line: string) => void = () => {},
+  ) {
     const printed: string[] = [];
     const errors: string[] = [];
     const code = await runCommand(args, {
       folder: inFolder,
       readInput: () => Promise.resolve(""),
-      print: (line) => printed.push(line),
+      print(line) {
+        print(line);
+        printed.push(line);
+      },
       printError: (line) => errors.push(line),
     });
     return { code, printed, errors };
@@ -172,6 +179,18 @@ describe("restwright.json", () => {
         `${args[0]} is of one SDK, and there are several`,
       );
     }
+  });
+
+  it("describes several SDKs, all of which are written if one meets a bug", async () => {
+    await configure({
+      sdks: [{ document: "api/pets.yaml", out: "a" }, { document: "api/cats.yaml", out: "b" }],
+    });
+    const { code, errors } = await run([], folder, (line) => {
+      if (line.startsWith(`${at("a")}:`)) throw new RangeError("no such line");
+    });
+    assertEquals([code, errors.length], [2, 1]);
+    assertStringIncludes(errors[0]!, "generate: internal error: no such line; this is a bug");
+    assert(existsSync(at("b/client.ts")));
   });
 
   it("lets no two SDKs write to one folder, however their paths are written", async () => {

@@ -6,6 +6,7 @@
  */
 
 import type { StatedPages } from "../../names/overrides_file.ts";
+import { isToken } from "../../read/fields.ts";
 import type { Node, Source } from "../../read/source.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import { keyOf, type PagedOperation } from "./page_fields.ts";
@@ -144,7 +145,10 @@ function scalar(value: unknown, root: unknown): StatedPages | false | undefined 
   const field = (...roles: string[]) => {
     const [key, found] = find(response, roles);
     if (key === undefined || found === undefined || isLink(found)) return undefined;
-    if (found.location === "header") return { header: textOf(found.headerName) ?? key };
+    if (found.location === "header") {
+      const header = textOf(found.headerName) ?? key;
+      return isToken(header) ? { header } : undefined;
+    }
     const path = Array.isArray(found.path) ? found.path : [textOf(found.property) ?? key];
     const inner = Array.isArray(found.cursorPath) ? found.cursorPath : [];
     return [...path, ...inner].join(".");

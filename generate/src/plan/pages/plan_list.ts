@@ -2,7 +2,7 @@
 
 import { OverridesError } from "../../base/errors.ts";
 import type { Source } from "../../read/source.ts";
-import { entriesAt, valueAt } from "../../read/fields.ts";
+import { entriesAt, isToken, valueAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import {
   fieldsOf,
@@ -265,7 +265,8 @@ function contextOf(
       })),
     place: body === undefined ? "query" : "body",
     fields: fieldsOf(types, result.type, schema, items?.items),
-    headers: [...new Set([...headers, ...own])],
+    // Nothing can be read by another name: `Headers` would throw.
+    headers: [...new Set([...headers, ...own])].filter(isToken),
     items,
     isResource: items !== undefined && isResource(types, result.type, items, operation.path),
   };

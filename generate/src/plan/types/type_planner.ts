@@ -301,13 +301,7 @@ export class TypePlanner {
         properties.set(property.name, { ...property, type: both, optional });
       }
     }
-    if (!differs) return type;
-    const additional = objects.find((each) => each.additional !== undefined)?.additional;
-    return {
-      kind: "object",
-      properties: [...properties.values()],
-      ...(additional && { additional }),
-    };
+    return differs ? { kind: "object", properties: [...properties.values()] } : type;
   }
 
   /** Returns a type with `extends` in place of an intersection, if an interface can do that. */
