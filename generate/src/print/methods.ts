@@ -81,7 +81,18 @@ export function pathOf(method: Method, context: Context): string {
 export function styledField(field: FormField, body: string, context: Context): Layout[] {
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
-  return written === value ? [] : [property(objectKey(field.name), written)];
+  return written === value ? [] : [fieldOf(field.name, body, written)];
+}
+
+/**
+ * Returns a field with its written value, as a property of an object literal. A body without the field
+ * still has `toString` and the like from its prototype, which nobody passed.
+ */
+export function fieldOf(name: string, body: string, written: Layout): Layout {
+  if (!(name in {})) return property(objectKey(name), written);
+  const own = body.endsWith("?") ? `${body.slice(0, -1)} ?? {}` : body;
+  const open = `Object.hasOwn(${own}, ${quoted(name)})`;
+  return property(objectKey(name), { open, yes: flat(written), no: "undefined" });
 }
 
 /** Returns the query that the path of an operation has by itself. */

@@ -314,6 +314,63 @@ describe("the body of a generated method", () => {
     }
   });
 
+  it("has no field that only the prototype of its object has", async () => {
+    const date = { type: "string", format: "date-time" };
+    const point = { type: "object", properties: { at: date } };
+    const properties = { title: text, toString: date, constructor: point, valueOf: texts };
+    const encoding = { valueOf: { style: "pipeDelimited" } };
+    const operation = (type: string, more: object, required: boolean) => ({
+      tags: ["forms"],
+      requestBody: {
+        required,
+        content: {
+          [type]: { schema: { type: "object", properties: { ...properties, ...more } }, encoding },
+        },
+      },
+      responses,
+    });
+    const form = "application/x-www-form-urlencoded";
+    const odd = await startLiveSdk({
+      paths: {
+        "/a": {
+          post: { operationId: "form", ...operation(form, {}, false) },
+          patch: { operationId: "needed", ...operation(form, {}, true) },
+          put: { operationId: "parts", ...operation("multipart/form-data", { file }, true) },
+        },
+      },
+    }, { dates: true });
+    try {
+      const forms = odd.client({ logger: silentLogger })["forms"]!;
+      const at = "2026-11-20T10:00:00.000Z";
+      const all = {
+        ...{ title: "a", toString: new Date(at), constructor: { at: new Date(at) } },
+        valueOf: ["b", "c"],
+      };
+      const sent = [
+        ["constructor", `{"at":"${at}"}`],
+        ["title", "a"],
+        ["toString", at],
+        ["valueOf", "b|c"],
+      ];
+      for (const name of ["form", "needed", "parts"]) {
+        const fields = (): string[][] => {
+          const received = odd.requests.at(-1)!;
+          return name === "parts"
+            ? partsOf(received).map(({ name, value }) => [name, value]).sort()
+            : [...new URLSearchParams(received.text)].sort();
+        };
+        await forms[name]!(all);
+        assertEquals(fields(), sent, name);
+        await forms[name]!({ title: "a" });
+        assertEquals(fields(), [["title", "a"]], name);
+      }
+      await forms["form"]!();
+      assertEquals(odd.requests.at(-1)!.text, "");
+    } finally {
+      await odd.stop();
+    }
+  });
+
   it("is not sent if it is optional and left out, also before a required parameter", async () => {
     const parameters = [{ name: "q", in: "query", required: true, schema: text }];
     const multipart = {

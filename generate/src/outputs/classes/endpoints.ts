@@ -3,6 +3,7 @@
 import {
   argumentsOf,
   type Context,
+  fieldOf,
   fixedQueryLayouts,
   pathOf,
   printCode,
@@ -572,7 +573,7 @@ function multipartLayout(
     if (field.conversion === undefined) return [];
     const value = propertyOf("body", field.name);
     const converted = documentOf(field.conversion, context);
-    return [property(objectKey(field.name), `${value} && ${converted}.toJsonValue(${value})`)];
+    return [fieldOf(field.name, "body", `${value} && ${converted}.toJsonValue(${value})`)];
   });
   const parts = fields.flatMap(({ name, contentType }) => {
     const own = headers.filter(({ part }) => part === name).map(({ header }) => header);
