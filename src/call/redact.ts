@@ -1,4 +1,16 @@
-/** Hides secrets in logs, URLs and errors, and decides which parts of a request are secret. */
+/**
+ * Hides secrets in logs, URLs and errors. These are secret:
+ *
+ * 1. The signatures of presigned URLs, always.
+ * 2. The values of the fields in `redactFields`, at any depth of params, JSON bodies and the query of a
+ *    URL. Upper and lower case do not matter. Default: none; `commonSecretFields` is a list to start with.
+ * 3. All params and the body, if the path is one of `restrictedPaths`. Default: none.
+ * 4. In texts of the server that an error shows: the values of all of these, those of headers that other
+ *    origins do not get, such as cookies, and those that a scheme added to the query. Values of fewer than
+ *    4 characters stay.
+ *
+ * The text `redactValue` stands for each of them. Default: REDACTED.
+ */
 import { isSearchParams } from "../base/foreign_objects.ts";
 import { isStyled, type StyledValue } from "../base/styled_value.ts";
 import { signatureParameters, withoutSignatures } from "../http/signed_url.ts";

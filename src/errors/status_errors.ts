@@ -1,4 +1,8 @@
-/** The error class of each status, and the base error map. */
+/**
+ * The error class of each status, and the base error map. The option `errorMap` is merged over that map,
+ * and an error status that neither has gets `APIError`. A class with a `static retryable` of true has its
+ * status retried: 420, 429 and 501 to 504. `src/call/retry/statuses.ts` decides which statuses are errors.
+ */
 import { APIError, type APIErrorClass } from "./api_error.ts";
 import { brand } from "./base_error.ts";
 

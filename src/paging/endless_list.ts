@@ -1,4 +1,8 @@
-/** Decides if a list of pages would never end, by repeated or empty pages. */
+/**
+ * Decides if a list of pages would never end, by repeated or empty pages. It is asked in two places:
+ * `page_source.ts` after each page of a list with a rule, and `iterator/iterator.ts` before each page of an
+ * iterator, whose pages an SDK fetches itself.
+ */
 import { check, checkedLimit, isPlain } from "../base/checks.ts";
 
 /** The limits after which a list counts as endless. */

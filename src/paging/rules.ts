@@ -1,4 +1,17 @@
-/** The ready rules of paging: by link, URL, cursor, offset or page number. */
+/**
+ * The ready rules of paging. From a page, a rule decides if another one follows, and by which URL or
+ * parameters it is requested. A list ends:
+ *
+ * - `linkHeader`: at a page without a link to the next one.
+ * - `nextUrl`: at a page whose field has no URL.
+ * - `cursor`: at a page without a cursor, or without items if the last item has it. With `hasMore`, at a
+ *   page whose flag is not true.
+ * - `offset` and `pageNumber`: at an empty page. With `total`, also when so many items have come. Without
+ *   a known total, but with `limitParam` or `sizeParam`, also at a page with fewer items than that. With
+ *   `pages`, also at the last of so many pages.
+ *
+ * `endless_list.ts` notices lists that would never end.
+ */
 import { checkedOptions } from "../base/checks.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

@@ -1,26 +1,52 @@
 /** Changes that break callers, as data, and as lines of text. */
 
-/** The kinds of changes. */
+/**
+ * The kinds of changes. Requests break if the new SDK takes less than the old one, and responses if it
+ * returns more.
+ */
 export type ChangeKind =
+  /** The class of the client has another name. */
   | "client-renamed"
+  /** An option of the client is gone. */
   | "option-removed"
+  /** The base URL has to be set: the new document names no server with a host. */
   | "option-required"
+  /** The operation is gone, and no new operation has the name of its method. */
   | "method-removed"
+  /** The method of the operation has another name. */
   | "method-renamed"
+  /** The arguments of a method have another number or order, or its body or params came or went. */
   | "arguments-changed"
+  /** Requests: a parameter is gone. */
   | "parameter-removed"
+  /** Requests: a parameter, or the object of all of them, was optional or is new, and is required. */
   | "parameter-required"
+  /** Requests: the body was optional, and is required. */
   | "body-required"
+  /** Requests and responses: a property is gone, or an object has no properties of any name any more. */
   | "property-removed"
+  /** Requests: a property was optional or is new, and is required. */
   | "property-required"
+  /** Responses: a property was always there, and can be missing. */
   | "property-optional"
+  /** Requests, responses and options of the client: a listed value is gone. */
   | "value-removed"
+  /** Responses: a list of values has a new one. */
   | "value-added"
+  /** Requests: null is not taken any more. */
   | "null-removed"
+  /** Responses: a value can be null. */
   | "null-added"
+  /**
+   * Requests and options of the client: values of the old type are not taken any more. Responses: values
+   * of the new type do not fit the old one, or the result has another form, such as a list in pages.
+   */
   | "type-changed"
+  /** An exported name is gone, and not only because the methods that used it are. */
   | "export-removed"
+  /** A status throws another class of error. */
   | "error-changed"
+  /** Credentials that were enough for a method are not any more. */
   | "credentials-required";
 
 /** A change that breaks callers: their code does not compile, or does not get what its types say. */

@@ -1,4 +1,8 @@
-/** Prints conversions of dates and bigints, as types of the toolkit's models. */
+/**
+ * Prints conversions of dates and bigints, as types of the toolkit's models (`src/models/`). A kind is the
+ * name that is printed, with three exceptions: an `object` is a `looseObject`, `literals` are a `literal`
+ * or `oneOf`, and a `reference` is the name of another conversion.
+ */
 
 import { partsOfTuple, referencesOf } from "../algebra/references.ts";
 import type { Conversion, Declaration, ObjectConversion } from "../model/mod.ts";

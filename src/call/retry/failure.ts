@@ -1,4 +1,20 @@
-/** Describes why an attempt failed, and if the rules and options retry such a failure. */
+/**
+ * Decides if the failure of an attempt is one that is retried:
+ *
+ * 1. No complete response arrived: it is, unless the program made a mistake or aborted the call, or
+ *    another call failed, such as a login.
+ * 2. The status is an error: it is if the error is `retryable`, as those of 420, 429 and 501 to 504 are,
+ *    or if `retryOn` adds the status, see `statuses.ts`.
+ * 3. A success has an error in its body (`errorsInSuccess`, false by default), or a stream begins with an
+ *    error: it is if that error is `retryable`.
+ *
+ * By default, requests of all methods are sent again, those of POST too, because `retryMethods` is null.
+ * If it lists methods, requests of others are only sent again if the server cannot have processed them:
+ * they were not sent (`isUnsent`), or the status is neither 501 to 504 nor a success.
+ *
+ * `plan.ts` decides if another attempt follows: by this, the hooks, `retries` (3 by default), the
+ * body, the wait and the budget.
+ */
 import { APIError } from "../../errors/api_error.ts";
 import { TransportError, type TransportErrorKind } from "../../errors/transport_error.ts";
 import { type ErrorBody, textWithCharset } from "../../http/incoming_response.ts";

@@ -1,8 +1,12 @@
 /**
  * Decides by the status if an attempt has failed, and if its request may be sent again.
  *
+ * A status is an error if the error map has it, or if it is not one of 200 to 298. A status in `okStatuses`
+ * never is.
+ *
  * By default, the statuses 420, 429, 501, 502, 503 and 504 are retried (contract, decision-1): those whose
- * class in `src/errors/status_errors.ts` has a `static retryable` of true. The option `retryOn` adds others.
+ * class in `src/errors/status_errors.ts` has a `static retryable` of true. The option `retryOn` adds other
+ * statuses of the error map.
  */
 import { APIError, type APIErrorClass } from "../../errors/api_error.ts";
 import type { Settings } from "../../options/settings.ts";

@@ -1,4 +1,8 @@
-/** Servers: the base URL of the client, its variables, and servers of single operations. */
+/**
+ * Servers: the base URL of the client, its variables, and servers of single operations. If a caller
+ * of a client with endpoints sets another base URL, `ServerUrls` of the toolkit
+ * (`src/client/server_urls.ts`) decides at run time which of the latter move with it.
+ */
 
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";

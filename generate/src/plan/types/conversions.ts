@@ -1,4 +1,8 @@
-/** Conversions of dates and bigints, which JSON has no form for. */
+/**
+ * Plans conversions of dates and bigints, which JSON has no form for. The kind of a conversion is the name
+ * of a function or type of the toolkit (`src/models/`), such as `dateOnly` or `list`. Only `object`,
+ * `literals` and `reference` are not: see `src/print/conversion_code.ts` of the generator.
+ */
 
 import { intersectionOf } from "../../algebra/types.ts";
 import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/mod.ts";
