@@ -25,7 +25,7 @@ export interface ClassDefaults extends ClassOptions {
   readonly restrictedPaths: readonly string[];
 }
 
-/** What the clients of a class share. */
+/** The parts of a class that its clients share. */
 export interface ClassSettings {
   /** The settings of a client without options. Those that only clients and calls have are undefined. */
   readonly settings: Settings;
