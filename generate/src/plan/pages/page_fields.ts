@@ -192,7 +192,9 @@ export function findItems(types: TypePlanner, body: Type, path: string): PageIte
     const list = oneList(types, type, path);
     if (list === undefined) return [];
     const isEnvelope = envelopes.has(keyOf(step.name)) || hasFieldOfPages(types, type) ||
-      isAloneInPage(types, found, step.name);
+      isAloneInPage(types, found, step.name) ||
+      // The hits of Elasticsearch are in `hits.hits`.
+      keyOf(list.items.at(-1)!.name) === keyOf(step.name);
     return isEnvelope ? [{ ...list, items: [step, ...list.items] }] : [];
   });
   const usual = inner.filter(({ items: [step] }) => envelopes.has(keyOf(step!.name)));
