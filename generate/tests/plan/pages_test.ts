@@ -479,6 +479,16 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
     ["the list belongs to a single resource", { items: "urls", next: "linkHeader" }],
   ],
   [
+    "the ids in a single resource whose path does not end with its id",
+    {
+      result: object({
+        ...{ id: text, name: text, parent_ids: { type: "array", items: text } },
+        _metadata: object({ next: { ...text, format: "uri" } }),
+      }),
+    },
+    ["the list belongs to a single resource", { items: "parent_ids", next: "linkHeader" }],
+  ],
+  [
     "the list of a single resource beside a cursor that belongs to other lists",
     {
       path: "/pets/{id}",
