@@ -24,7 +24,7 @@ const TOOLS = `${ROOT}/.tools/generators`;
 /** Seconds that a generator has for a document. */
 const DOCUMENT_LIMIT = 120;
 
-/** What another generator made of the documents. */
+/** The figures of another generator. */
 export interface BesideFigures {
   readonly name: string;
   readonly generated: number;
@@ -150,7 +150,7 @@ async function filesOf({ name, text, read }: CorpusDocument): Promise<Map<string
       },
     });
   } catch {
-    // The other generators have to say themselves that it is no document.
+    // The other generators report it themselves.
   }
   return files;
 }

@@ -1,4 +1,4 @@
-/** What the generator makes of documents, in figures, and their table. */
+/** The figures of SDKs from many documents, and their table. */
 import { pinKey } from "../../generate/src/plan/names/mod.ts";
 import type { SdkModel } from "../../generate/src/model/mod.ts";
 import type { Report } from "../../generate/src/report.ts";
@@ -11,7 +11,7 @@ import { METHODS } from "../bench/generator_figures.ts";
 import type { CorpusDocument } from "./documents.ts";
 import { looksLikeList } from "./list_like.ts";
 
-/** What the generator made of a document. */
+/** The figures of the SDK of a document. */
 export interface DocumentFigures {
   readonly name: string;
   /** The operations that the document has. */
@@ -56,7 +56,7 @@ export async function figuresOf(
     tests: report.tests,
     lists: lists.length,
     wholeLists: lists.filter((key) => !paged.has(key))
-      .map((key) => `${key}: ${whole.get(key) ?? "its result is no list"}`),
+      .map((key) => `${key}: ${whole.get(key) ?? "its result is not a list"}`),
   };
 }
 

@@ -61,7 +61,7 @@ function keyOf(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
 
-/** Reports if a parameter is a number or a text that is no time. */
+/** Reports if a parameter can choose a page: a number, or a text that is not a time. */
 function isPosition(source: Source, node: Node | undefined): boolean {
   const schema = node && source.child(node, "schema");
   const value = recordOf(schema && source.resolve(schema)?.value);

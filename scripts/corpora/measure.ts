@@ -49,7 +49,7 @@ export function batchesOf(documents: readonly CorpusDocument[]): CorpusDocument[
 /** The result of `measure`. */
 export interface Measured {
   readonly figures: RunFigures;
-  /** What failed, as texts of several lines. */
+  /** The failures, each a text of several lines. */
   readonly faults: readonly string[];
 }
 
