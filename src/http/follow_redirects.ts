@@ -1,23 +1,27 @@
-/**
- * The `#redirects` import in bundles for browsers, whose fetch follows redirects, because programs
- * cannot see their target. Test runners and bundles for servers may choose it on another runtime:
- * then it loads the code that follows them.
- */
+/** Sends the request of an attempt. The code that follows redirects is loaded at the first one. */
 import { lazyImport } from "../base/lazy_import.ts";
+import { isRedirect } from "./response.ts";
 import { type Attempt, isBrowser, sendRequest } from "./send.ts";
 
 const redirect = lazyImport(() => import("./redirect.ts"));
 
 /**
- * Sends the request of an attempt. Outside of browsers, follows redirects if the settings say so.
+ * Sends the request of an attempt, and follows redirects if the settings say so. In browsers, fetch
+ * follows them, because programs cannot see their target.
  *
  * @param attempt The attempt
+ * @throws {RedirectError} If a redirect cannot be followed, if it leads the body of a login to another
+ * origin, or if there are too many
  */
 export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
-  if (isBrowser || !call.settings.followRedirects) {
-    const keeps = !call.withoutCredentials;
-    return await sendRequest(attempt, call, keeps && call.settings.trust.allows(call.url), keeps);
+  const { trust, followRedirects } = call.settings;
+  const keeps = !call.withoutCredentials;
+  const isTrusted = keeps && trust.allows(call.url);
+  const response = await sendRequest(attempt, call, isTrusted, keeps);
+  if (!followRedirects || isBrowser || !isRedirect(response)) {
+    call.sent.isDiverted = !keeps;
+    return response;
   }
-  return await (await redirect()).followRedirects(attempt);
+  return await (await redirect()).followFrom(response, attempt, isTrusted, keeps);
 }
