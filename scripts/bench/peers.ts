@@ -222,7 +222,7 @@ async function importTimes(
   });
 }
 
-/** What the script prints, in milliseconds. */
+/** The line that the script prints. The figures are milliseconds. */
 interface ImportRun {
   readonly cpu: number;
   readonly time: number;

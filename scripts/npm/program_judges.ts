@@ -68,13 +68,19 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   return [...compilers, ...await documentJudges(setting), ...programs, ...traceJudges(setting)];
 }
 
-/** Returns judges of the stack traces of errors: Node finds the modules by the source maps. */
+/**
+ * Returns judges of the stack traces of errors. Node and Deno find the modules by the source maps;
+ * Bun does not read the maps of packages.
+ */
 function traceJudges({ deno, project, runtimes }: ProgramSetting): Judge[] {
-  return runtimes.filter(({ kind }) => kind === "node").map(({ path, kind, version }): Judge => ({
+  const reading = runtimes.filter(({ kind }) => kind !== "bun");
+  return reading.map(({ path, kind, version }): Judge => ({
     name: `stack traces on ${kind} ${version}`,
     async judge() {
-      const args = ["--enable-source-maps", "failing.mjs"];
-      const result = await runChild(path, args, { cwd: project.folder });
+      const before = kind === "deno" ? ["run", "-A"] : ["--enable-source-maps"];
+      const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
+      const args = [...before, "failing.mjs"];
+      const result = await runChild(path, args, { cwd: project.folder, env });
       const faults = faultsOfRun("failing.mjs", result);
       const place = /\/(esm\/src\/[\w/]+\.js):(\d+):/.exec(result.stdout);
       if (faults.length > 0) return faults;
