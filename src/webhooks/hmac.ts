@@ -115,7 +115,7 @@ export class HmacWebhooks implements WebhookScheme {
       signed.includes("{id}") === (idHeader !== undefined);
     if (!isWhole) {
       const expected =
-        "a text with {body}, with {timestamp} if and only if a timestamp is stated, " +
+        "a string with {body}, with {timestamp} if and only if a timestamp is stated, " +
         "and with {id} if and only if idHeader is";
       throw new UnexpectedValueError("signed", expected, signed);
     }
