@@ -193,5 +193,28 @@ export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Chan
     types.compare(data, found.data, "response", `${className}.data`, findings);
     for (const finding of allFindings(findings)) changes.add(finding);
   }
+  compareWebhooks(plans, types, changes);
   compareExports(plans, pairs, changes);
+}
+
+/** Adds what breaks those who read webhooks. */
+function compareWebhooks(
+  plans: { readonly old: SdkModel; readonly new: SdkModel },
+  types: TypeComparison,
+  changes: Changes,
+): void {
+  const { old: { webhookReader: oldReader }, new: { webhookReader: newReader } } = plans;
+  const news = newReader?.field === oldReader?.field ? newReader?.events ?? [] : [];
+  for (const method of new Set(oldReader?.events.map((each) => each.method))) {
+    if (news.some((each) => each.method === method)) continue;
+    const place = `${oldReader!.field}.${method}`;
+    changes.add({ kind: "method-removed", place, message: "the method was removed" });
+  }
+  for (const { name, data } of oldReader?.events ?? []) {
+    const found = news.find((each) => each.name === name);
+    if (found === undefined) continue;
+    const findings = newFindings();
+    types.compare(data, found.data, "response", `webhook ${name}`, findings);
+    for (const finding of allFindings(findings)) changes.add(finding);
+  }
 }
