@@ -5,6 +5,8 @@
  * documents instead. With `--from FOLDER`, it takes the documents of `sources.json` out of clones of
  * their repositories, such as `FOLDER/acme/specs`; names after it choose some of them. With `--verbose`,
  * it prints the problems of each document.
+ *
+ * It also mutates the documents: `--mutants 500 --seed 7` sets how many, and with which faults.
  */
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -21,6 +23,7 @@ import {
   type DocumentArguments,
   installSet,
 } from "./documents.ts";
+import { faultsOfMutants, type MutantOptions } from "./mutants.ts";
 import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
@@ -38,11 +41,16 @@ const VARIANTS: Readonly<Record<string, GenerateOptions>> = {
   sdk_with_options: { models: "xml", dates: true, bigint: true, openEnums: true },
 };
 
+/** The number of mutated documents of a run in CI, and of one before a release. */
+const [FEW_MUTANTS, MANY_MUTANTS] = [150, 3000];
+
 /** Seconds after which a check seems to hang, also on a busy machine. */
 const LIMIT = 1800;
 
 /** The folder of the tests, which has the folders of the SDKs. */
 const TESTS = "tests";
+
+type Mutants = Pick<MutantOptions, "count" | "seed">;
 
 /** Generates an SDK and its tests into a project. */
 async function generateInto(
@@ -100,18 +108,6 @@ async function configure(project: Project, folders: readonly string[]): Promise<
       publish: { include: Object.keys(VARIANTS) },
     }),
   );
-  await project.write(
-    "tsconfig.json",
-    JSON.stringify({
-      compilerOptions: {
-        ...compilerOptions,
-        ...{ erasableSyntaxOnly: true, noEmit: true, types: [], target: "ES2022" },
-        ...{ module: "nodenext", allowImportingTsExtensions: true },
-        lib: ["ES2022", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
-      },
-      files: folders.map((folder) => `${folder}/mod.ts`),
-    }),
-  );
   const tests = (await filesBelow(project.folder, [TESTS])).filter((path) =>
     path.endsWith("_test.ts")
   );
@@ -132,27 +128,68 @@ const TEST_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
   bun: ["test", "--timeout", "60000", TESTS],
 };
 
+/** Users do not have the conditions by which this repository chooses an edition. */
+const USER_ENV = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
+
+/**
+ * Compiles modules of a project together, and returns the faults.
+ *
+ * @param types The packages of types that they use: none for an SDK, Node's for its tests
+ */
+async function compile(
+  project: Project,
+  files: readonly string[],
+  types: readonly string[],
+): Promise<string[]> {
+  const { compilerOptions } = await readDenoManifest(ROOT);
+  const config = {
+    compilerOptions: {
+      ...compilerOptions,
+      ...{ erasableSyntaxOnly: true, noEmit: true, types, target: "ES2022" },
+      ...{ module: "nodenext", allowImportingTsExtensions: true },
+      lib: ["ES2022", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+    },
+    files,
+  };
+  await project.write("tsconfig.json", JSON.stringify(config));
+  const compiler = `${ROOT}/node_modules/typescript/bin/tsc`;
+  const args = ["--max-old-space-size=8192", compiler, "--pretty", "false", "-p", "tsconfig.json"];
+  const job = { cwd: project.folder, env: USER_ENV, limit: LIMIT };
+  return faultsOfRun("tsc", await runChild("node", args, job));
+}
+
 /** Returns the checks of the output. */
 function checksOf(
-  { folder }: Project,
+  project: Project,
   runtimes: readonly Runtime[],
-  { edition, given }: { readonly edition: Edition; readonly given: readonly string[] },
+  { edition, given, documents, folders, mutants }: {
+    readonly edition: Edition;
+    readonly given: readonly string[];
+    readonly documents: readonly CorpusDocument[];
+    readonly folders: readonly string[];
+    readonly mutants: Mutants;
+  },
 ): Judge[] {
-  // Users do not have the conditions by which this repository chooses an edition.
-  const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
-    faultsOfRun(what, await runChild(program, args, { cwd: folder, env, limit: LIMIT }));
-  const tsc = [
-    `${ROOT}/node_modules/typescript/bin/tsc`,
-    "--pretty",
-    "false",
-    "-p",
-    "tsconfig.json",
-  ];
+    faultsOfRun(
+      what,
+      await runChild(program, args, { cwd: project.folder, env: USER_ENV, limit: LIMIT }),
+    );
   const publish = ["publish", "--dry-run", "--allow-dirty", "--quiet"];
   const deno = process.execPath;
   return [
-    { name: "tsc, strict", judge: () => run("tsc", "node", ["--max-old-space-size=8192", ...tsc]) },
+    {
+      name: "tsc, strict",
+      judge: () => compile(project, folders.map((folder) => `${folder}/mod.ts`), []),
+    },
+    {
+      name: `${mutants.count} mutated documents, seed ${mutants.seed}`,
+      judge: () =>
+        faultsOfMutants(project, documents, {
+          ...mutants,
+          compile: (modules) => compile(project, modules, ["node"]),
+        }),
+    },
     { name: "deno check", judge: () => run("deno check", deno, ["check", "--quiet", "all.ts"]) },
     {
       name: "deno lint",
@@ -191,7 +228,7 @@ async function getRuntimes(): Promise<Runtime[]> {
 
 async function main(
   chosen: DocumentArguments,
-  isVerbose: boolean,
+  { isVerbose, mutants }: { readonly isVerbose: boolean; readonly mutants: Mutants },
 ): Promise<string[]> {
   const { all, from, names } = chosen;
   const sets: readonly CorpusSet[] = from !== undefined
@@ -244,7 +281,8 @@ async function main(
     );
     await configure(project, folders);
     await linkTypes(project);
-    for (const check of checksOf(project, await getRuntimes(), { edition, given })) {
+    const options = { edition, given, documents, folders, mutants };
+    for (const check of checksOf(project, await getRuntimes(), options)) {
       const result = await ask(check);
       console.log(checkLine(check.name, result));
       if (!succeeded(result)) details.push(checkDetails(check.name, result));
@@ -261,11 +299,19 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: "boolean" },
     from: { type: "string" },
+    mutants: { type: "string" },
+    seed: { type: "string", default: "20261128" },
     verbose: { type: "boolean" },
   },
 });
 try {
-  const details = await main({ ...values, names: positionals }, values.verbose === true);
+  const details = await main({ ...values, names: positionals }, {
+    isVerbose: values.verbose === true,
+    mutants: {
+      count: Number(values.mutants ?? (values.all === true ? MANY_MUTANTS : FEW_MUTANTS)),
+      seed: Number(values.seed),
+    },
+  });
   if (details.length > 0) console.error(`\n${details.join("\n")}`);
   process.exitCode = details.length > 0 ? 1 : 0;
 } catch (error) {
