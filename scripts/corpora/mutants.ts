@@ -11,18 +11,19 @@ import { FileError } from "../../generate/src/base/errors.ts";
 import { apiMdOf } from "../../generate/tests/support/api_md.ts";
 import { mutated } from "../../generate/tests/support/mutations.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
+import { runChild } from "../shared/child.ts";
+import { faultsOfRun } from "../shared/package/judge.ts";
 import type { Project } from "../shared/package/project.ts";
 import { ROOT } from "../shared/source_files.ts";
 import type { CorpusDocument } from "./documents.ts";
+import { LIMIT, tscArguments } from "./project.ts";
 
-/** The mutated documents, and how their SDKs are compiled. */
+/** The mutated documents. */
 export interface MutantOptions {
   /** The number of documents. */
   readonly count: number;
   /** The seed of their faults. */
   readonly seed: number;
-  /** Compiles modules of the project together, and returns the faults. */
-  readonly compile: (modules: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** The folder of the SDKs in the project. */
@@ -60,7 +61,7 @@ interface Mutant {
 export async function faultsOfMutants(
   project: Project,
   documents: readonly CorpusDocument[],
-  { count, seed, compile }: MutantOptions,
+  { count, seed }: MutantOptions,
 ): Promise<string[]> {
   const bases = documents.filter(({ text }) => text.length <= MAX_CHARACTERS)
     .map(({ name, text }) => ({ name, value: parse(text, { maxAliasCount: -1 }) as unknown }));
@@ -81,7 +82,7 @@ export async function faultsOfMutants(
       if (typeof result === "string") faults.push(await described(mutant, result));
       else if (result !== undefined) modules.push(...await written(project, mutant, result));
     }
-    for (const fault of await compile(modules)) {
+    for (const fault of await compile(project, modules)) {
       const names = new Set(Array.from(fault.matchAll(/^mutants\/(m\d+)\//gm), ([, name]) => name));
       const failed = mutants.filter(({ name }) => names.has(name));
       const places = await Promise.all(failed.map((each) => described(each, "")));
@@ -104,6 +105,15 @@ async function generated({ text, options }: Mutant): Promise<GenerateResult | st
     if (error instanceof FileError) return undefined;
     return String(error instanceof Error ? (error.cause as Error)?.stack ?? error.stack : error);
   }
+}
+
+/** Compiles modules with the strictness of the other SDKs of a project, and returns the faults. */
+async function compile(project: Project, files: readonly string[]): Promise<string[]> {
+  // The tests import modules of Node.
+  const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, files };
+  await project.write("tsconfig_mutants.json", JSON.stringify(config));
+  const args = tscArguments("tsconfig_mutants.json");
+  return faultsOfRun("tsc", await runChild("node", args, { cwd: project.folder, limit: LIMIT }));
 }
 
 function textOf({ files, outputs, names, report }: GenerateResult): string {

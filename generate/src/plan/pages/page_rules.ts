@@ -65,6 +65,8 @@ interface PageRule {
  * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
  * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
  * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
+ * | link header   | a parameter of paging whose  | none                                              |
+ * |               | text names the header `Link` |                                                   |
  * | last item     | `after`, `startingAfter`     | a name of `moreFields`, and items with an `id`    |
  * | URL           |                              | a name of `urlFields`, or a `next` that is a URL  |
  * | page number   | a number of `pageParams`     | none; for POST a number of pages or items         |
@@ -77,6 +79,7 @@ export const pageRules: readonly PageRule[] = [
   { find: cursor },
   { find: cursorOfSameName },
   { find: cursorInHeader },
+  { find: linkHeaderInText },
   { find: lastItem },
   { find: nextUrl },
   { find: pageNumber },
@@ -88,6 +91,22 @@ function linkHeader({ headers, place, isResource }: PageContext): FoundRule | un
   return place === "query" && !isResource && headers.some((name) => keyOf(name) === "link")
     ? { rule: { kind: "linkHeader" }, reason: "the response header `Link`" }
     : undefined;
+}
+
+/** Matches a text that names the response header `Link`. */
+const linkText = /\blink\b[`"'*\])]* ?(?:(?:http|response) )?headers?\b/i;
+
+/** Finds the parameter of which the document says that its next value is in the header `Link`. */
+function linkHeaderInText(context: PageContext): FoundRule | undefined {
+  const { parameters, place, isResource } = context;
+  if (place !== "query" || isResource) return undefined;
+  const param = parameters.find((each) => isPaging(each) && linkText.test(each.description));
+  return param && {
+    rule: { kind: "linkHeader" },
+    reason: `the response header \`Link\`, which the text of ${
+      parameterText(place, param.name)
+    } names`,
+  };
 }
 
 function cursor(context: PageContext): FoundRule | undefined {
