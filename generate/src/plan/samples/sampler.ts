@@ -187,7 +187,8 @@ export class Sampler {
   #isAny(type: Type, depth: number): boolean {
     const found = this.#types.resolve(type);
     return found.kind === "unknown" ||
-      found.kind === "union" && depth < 4 && found.members.some((each) => this.#isAny(each, depth + 1));
+      found.kind === "union" && depth < 4 &&
+        found.members.some((each) => this.#isAny(each, depth + 1));
   }
 
   /** Returns an object with the properties of several: two types of one property are met at once. */
