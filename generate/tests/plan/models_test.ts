@@ -87,7 +87,7 @@ describe("conversions of dates and bigints", () => {
     const unclear: Unclear = { at };
     const left: Left = { stamps: [at], maps: { a: 1 }, owners: { by: { at } } };
     assertEquals([typeof unclear.at, typeof left.stamps?.[0]], ["string", "string"]);
-    // @ts-expect-error It is no Date.
+    // @ts-expect-error A Date is not a string.
     const wrong: Unclear = { at: new Date(at) };
     assert(wrong !== unclear);
   });
