@@ -153,7 +153,7 @@ export class PageSource<T, B> {
     const found = this.#itemsOf(sent, body, index);
     const items = decoded ?? found;
     // A missing field of a box may have a default, which a rule must not take for a cursor.
-    const plainItems = isBoxed ? withoutBoxes(found) : found;
+    const plainItems = isBoxed ? withoutBoxes(found) as readonly unknown[] : found;
     const before = start.delivered - start.skip;
     const page: RulePage = {
       body: isBoxed ? withoutBoxes(body) : body,
