@@ -27,6 +27,7 @@ import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
 import { getRuntime, type Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT } from "../shared/source_files.ts";
+import { TYPESCRIPT_7 } from "../shared/package/compile.ts";
 import { ask, faultsOfRun, type Judge } from "../shared/package/judge.ts";
 import { pack } from "../shared/package/pack.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
@@ -143,7 +144,7 @@ function checksOf(
   const run = async (what: string, program: string, args: readonly string[]) =>
     faultsOfRun(what, await runChild(program, args, { cwd: folder, env, limit: LIMIT }));
   const tsc = [
-    `${ROOT}/node_modules/typescript/bin/tsc`,
+    `${ROOT}/${TYPESCRIPT_7}/bin/tsc`,
     "--pretty",
     "false",
     "-p",
@@ -152,7 +153,7 @@ function checksOf(
   const publish = ["publish", "--dry-run", "--allow-dirty", "--quiet"];
   const deno = process.execPath;
   return [
-    { name: "tsc, strict", judge: () => run("tsc", "node", ["--max-old-space-size=8192", ...tsc]) },
+    { name: "tsc, strict", judge: () => run("tsc", "node", tsc) },
     { name: "deno check", judge: () => run("deno check", deno, ["check", "--quiet", "all.ts"]) },
     {
       name: "deno lint",
