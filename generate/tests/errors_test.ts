@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, describe, it } from "#test";
-import { isErrorWith } from "../../src/entries/errors.ts";
+import { isErrorWith, RequestConflictError } from "../../src/entries/errors.ts";
 import { mockTransport, silentLogger } from "../../src/testing/mod.ts";
 import { generate } from "../mod.ts";
 import { compareFolder } from "../src/write/folder.ts";
@@ -10,9 +10,12 @@ import {
   LoansGetTooManyRequestsError,
   LoansNoLongerExistsError,
   LoansNotFoundError,
+  LoansPaymentRequiredError,
   LoansRenewInvalidContentError,
   LoansRenewRequestConflictError,
+  LoansRequestConflictError,
   Missing,
+  MissingRequestConflictError,
 } from "./support/loans/mod.ts";
 
 const support = new URL("./support/", import.meta.url);
@@ -77,6 +80,28 @@ describe("an error class of a generated client", () => {
     const error = await errorOf("get", Response.json({ since: "yesterday" }, { status: 404 }));
     assert(error instanceof LoansNotFoundError);
     assertEquals([error.data, error.body], [undefined, '{"since":"yesterday"}']);
+  });
+
+  it("is a subclass of the one class of its status, if operations state different data", async () => {
+    const missing = await errorOf("get", Response.json({ since: at }, { status: 409 }));
+    const body = { reserved: at, day: "2026-11-21", dates: [at] };
+    const reserved = await errorOf("renew", Response.json(body, { status: 409 }));
+    const times = [missing, reserved].map((error) => {
+      // The data of the common class is the union of both types.
+      if (!(error instanceof LoansRequestConflictError) || error.data === undefined) return 0;
+      const { data } = error;
+      return ("since" in data ? data.since : data.reserved).getTime();
+    });
+    assertEquals(times, [Date.parse(at), Date.parse(at)]);
+    assert(missing instanceof MissingRequestConflictError);
+    assert(!(missing instanceof LoansRenewRequestConflictError));
+    assert(missing instanceof RequestConflictError);
+  });
+
+  it("is named after the reason of a status that the toolkit has no class for", async () => {
+    const error = await errorOf("renew", Response.json({ since: at }, { status: 402 }));
+    assert(error instanceof LoansPaymentRequiredError);
+    assertEquals([error.status, error.data?.since.getTime()], [402, Date.parse(at)]);
   });
 
   it("has the parsed body if there is nothing to convert", async () => {

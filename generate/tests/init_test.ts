@@ -93,12 +93,17 @@ describe("init", () => {
 
   it("has a configuration and scripts that make the same SDK again", async () => {
     const options = ["--name", "Shelf", "--dates", "--open-enums", "--no-bigint"];
-    await run(["init", library, at("sdk"), "--quiet", ...options]);
+    const safety = ["--timeout", "20", "--idempotency-header", "Request-Key"];
+    await run(["init", library, at("sdk"), "--quiet", ...options, ...safety]);
     assertEquals(JSON.parse(await read("sdk/restwright.json")), {
       $schema: "./node_modules/@restwright/generate/restwright.schema.json",
       ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api" },
       ...{ names: "names.json", name: "Shelf", dates: true, openEnums: true },
+      ...{ timeout: 20, idempotencyHeader: "Request-Key" },
     });
+    const readme = (await read("sdk/README.md")).replace(/\s+/g, " ");
+    assertStringIncludes(readme, "An attempt fails after 20 seconds without data");
+    assertStringIncludes(readme, "Each POST and PATCH has a key in the header `Request-Key`");
     const { scripts } = JSON.parse(await read("sdk/package.json"));
     const { tasks } = JSON.parse(await read("sdk/deno.json"));
     assertEquals(scripts.generate, "restwright-generate");

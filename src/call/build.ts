@@ -202,7 +202,8 @@ function withBody(call: Call, body: RequestBody): Call {
 }
 
 /**
- * Adds an idempotency key to a POST or PATCH that has none (option `idempotencyHeader`).
+ * Adds an idempotency key to a POST or PATCH that has none (option `idempotencyHeader`), or to any
+ * request with the option of its own.
  *
  * @param call The call
  * @param before The same call with the options of earlier attempts, whose key is used again
@@ -210,7 +211,10 @@ function withBody(call: Call, body: RequestBody): Call {
 export function withIdempotencyKey(call: Call, before?: Call): Call {
   const name = call.settings.idempotencyHeader;
   if (name === null || call.headers[name] !== undefined) return call;
-  if (call.method !== "POST" && call.method !== "PATCH") return call;
+  const { method, options } = call;
+  if (method !== "POST" && method !== "PATCH" && options.idempotencyHeader === undefined) {
+    return call;
+  }
   const earlier = before?.headers[name];
   // Null stays null: the first attempt had no key either.
   const key = earlier === undefined ? crypto.randomUUID() : earlier;

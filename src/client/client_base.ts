@@ -1,5 +1,4 @@
 /** The base class of sessions and clients: their defaults, hooks, login, copies and requests. */
-import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import { checkedFlag, hasMethods } from "../base/checks.ts";
@@ -11,13 +10,18 @@ import { SessionStateError } from "../errors/session_state_error.ts";
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../options/generation.ts";
 import { sleep } from "../http/abort.ts";
-import type { HttpSession } from "../http/http_session.ts";
+import { HttpSession } from "../http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
 import type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
-import { createLoginRequests, type LoginRequests, SessionLifecycle } from "./lifecycle.ts";
+import {
+  createLoginRequests,
+  type LifecycleSteps,
+  type LoginRequests,
+  SessionLifecycle,
+} from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
 import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
@@ -224,14 +228,13 @@ export abstract class ClientBase<
   protected readonly _generation: Generation;
 
   readonly #base: UrlBase;
-  readonly #lifecycle: SessionLifecycle;
+  readonly #lifecycle: SessionLifecycle<AnyBase>;
   /** The session or client that this one is a copy of. They share the HTTP session and the login. */
   readonly #origin: AnyBase | undefined;
   #options!: ClientBaseOptions & ResultOptions<B, J, A>;
   #resolved!: ResolvedClient;
-  #log!: Logger;
   #isBuilding = false;
-  /** The HTTP session that is closed with this one. */
+  /** The HTTP session that is closed with this one. It is created when it is first used. */
   #ownSession: HttpSession | undefined;
   /** The part that sends requests. It is created when the HTTP session is first used. */
   #caller: Caller | undefined;
@@ -261,13 +264,17 @@ export abstract class ClientBase<
     this._generation = generation;
     this.#base = base;
     this.#resolve(options, origin && copying?.changes);
-    this.#lifecycle = new SessionLifecycle({
-      logIn: () => this.#logIn(),
-      logOut: (isLoggedIn) => this.#logOut(isLoggedIn),
-      warn: (message) => this._log.warn(message),
-      clock: this.#resolved.settings.clock,
-    }, origin && origin.#lifecycle);
+    const client: AnyBase = this as unknown as AnyBase;
+    this.#lifecycle = new SessionLifecycle(ClientBase.#steps, client, origin && origin.#lifecycle);
   }
+
+  /** The steps of the lifecycle of each client. */
+  static readonly #steps: LifecycleSteps<AnyBase> = {
+    logIn: (client) => client.#logIn(),
+    logOut: (client, isLoggedIn) => client.#logOut(isLoggedIn),
+    warn: (client, message) => client._log.warn(message),
+    clockOf: (client) => client._clock,
+  };
 
   /**
    * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
@@ -304,7 +311,7 @@ export abstract class ClientBase<
 
   /** The logger: the option or static `logger`, or the logger named `<libName>.<class name>`. */
   protected get _log(): Logger {
-    return this.#log;
+    return this.#resolved.logger;
   }
 
   /** The clock: the option `clock`, or the runtime's own clock. */
@@ -403,7 +410,7 @@ export abstract class ClientBase<
       const login = this.#lifecycle.ready(context?.isLogin);
       if (login !== undefined) {
         // If building the HTTP session failed, the login rejects with the reason.
-        if (!this.#hasBegun()) {
+        if (!this.#canBegin()) {
           return login.then(() => ClientBase.prototype._req.call(this, method, path, options));
         }
         login.catch(() => {}); // a call that is not valid does not wait for the login
@@ -458,14 +465,12 @@ export abstract class ClientBase<
    */
   protected _buildSession(options: ClientBaseOptions): HttpSession {
     if (options !== this.#options) this.#resolve(options);
-    const { adapter, adapterPath, connection, http: own } = this.#resolved;
-    const http = options.session ?? (this.#ownSession = own);
-    if (http !== own) {
-      const { sslVerify } = http;
-      http.setConnection(connection);
-      // Each session that shares an HTTP session decides on its own if TLS is verified.
-      if (connection.sslVerify !== undefined) http.sslVerify = sslVerify;
-    }
+    const { adapter, adapterPath, connection } = this.#resolved;
+    const http = options.session ?? (this.#ownSession ??= new HttpSession(this.#resolved.http));
+    const { sslVerify } = http;
+    http.setConnection(connection);
+    // Each session that shares an HTTP session decides on its own if TLS is verified.
+    if (http === options.session && connection.sslVerify !== undefined) http.sslVerify = sslVerify;
     if (adapter !== undefined) http.mount(adapterPath, adapter);
     return http;
   }
@@ -588,8 +593,7 @@ export abstract class ClientBase<
     const statics = this.constructor as typeof ClientBase;
     const all = withAuthOption(options, statics.authOption, changes);
     this.#resolved = resolveClient(all, statics, this.#base, origin && origin.#resolved);
-    this.#ownSession = options.session && this.#resolved.http;
-    this.#log = this.#resolved.logger ?? getLogger(`${statics.libName}.${statics.name}`);
+    this.#ownSession = undefined;
     const copies = Object.entries(options).map(([name, value]) => [
       name,
       Array.isArray(value) ? [...value] : value,
@@ -597,10 +601,12 @@ export abstract class ClientBase<
     this.#options = Object.freeze(Object.fromEntries(copies));
   }
 
-  /** Builds the HTTP session and logs in. A copy has the login of its original. */
+  /** Logs in. A copy has the login of its original. */
   #logIn(): void | Promise<void> {
-    this.#begin();
     if (this.#origin !== undefined) return;
+    if (!this.#isBuiltLate) this.#begin();
+    this.#warnOfMistakes();
+    if (this._authenticate === defaultHooks._authenticate) return;
     const login = createLoginRequests<LoginRequests<this>>(
       { isLogin: true },
       (method, path, options) => this._req(method, path, options),
@@ -615,10 +621,12 @@ export abstract class ClientBase<
 
   /** Logs out, and closes its own HTTP session. */
   async #logOut(isLoggedIn: boolean): Promise<void> {
+    if (this.#origin !== undefined) return;
     try {
-      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(this.#options);
+      if (isLoggedIn) await this._deauthenticate(this.#options);
     } finally {
-      await this.#ownSession?.close(); // the logout needs the HTTP session
+      // The logout needs the HTTP session. A scheme is closed, too, if that was not used or is shared.
+      await (this.#ownSession ?? this.#resolved.auth)?.close?.();
     }
   }
 
@@ -628,14 +636,33 @@ export abstract class ClientBase<
     return ignoredOptions(options, { service, generation, statics: ClientBase }, service.name);
   }
 
-  /** Logs the warnings about likely mistakes. */
+  /** Logs warnings about likely mistakes in the class and in the options. */
+  #warnOfMistakes(): void {
+    const { settings } = this.#resolved;
+    const http = this.#caller?.http;
+    this.#warn(
+      fieldsLikeStatics(this, ClientBase),
+      likelyMilliseconds(settings),
+      http && settings.timeout === undefined ? likelyMilliseconds(http, ["timeout"]) : [],
+      this.#ignored(this.#options),
+    );
+  }
+
   #warn(...warnings: readonly string[][]): void {
     for (const text of warnings.flat()) this._log.warn(text);
   }
 
-  /** Returns true if the HTTP session has been built. */
-  #hasBegun(): boolean {
-    return this.#origin === undefined ? this.#caller !== undefined : this.#origin.#hasBegun();
+  /** True if the HTTP session is built when it is first used, since no code of the program takes part. */
+  get #isBuiltLate(): boolean {
+    return this._buildSession === defaultHooks._buildSession &&
+      this._authenticate === defaultHooks._authenticate && this.#options.session === undefined;
+  }
+
+  /** Returns true if the HTTP session has been built, or can be built at any time. */
+  #canBegin(): boolean {
+    return this.#origin === undefined
+      ? this.#caller !== undefined || this.#isBuiltLate
+      : this.#origin.#canBegin();
   }
 
   /** Builds the HTTP session when it is first used. */
@@ -653,16 +680,7 @@ export abstract class ClientBase<
       const http = origin !== undefined
         ? origin.#begin().http
         : builtSession(this._buildSession(this.#options));
-      if (origin === undefined) {
-        const { settings } = this.#resolved;
-        this.#warn(
-          fieldsLikeStatics(this, ClientBase),
-          likelyMilliseconds(settings),
-          settings.timeout === undefined ? likelyMilliseconds(http, ["timeout"]) : [],
-          this.#ignored(this.#options),
-        );
-      }
-      const hooks = hooksOf(this as unknown as AnyBase, this.#options);
+      const hooks = new ClientHooks(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };
     } finally {
       this.#isBuilding = false;
@@ -692,41 +710,67 @@ function builtSession(built: unknown): HttpSession {
   return checkedSession("_buildSession", "a hook that returns an HttpSession", actual);
 }
 
-/** Reads the fields and hooks of a client. They are read at each call, since an SDK may set them late. */
-function hooksOf(
+/** The options of a client that decide what its results are. */
+type AnyResultOptions = ResultOptions<
+  boolean | undefined,
+  boolean | undefined,
+  BoxAttrs | undefined
+>;
+
+/** The fields and hooks of a client. They are read at each call, since an SDK may set them late. */
+class ClientHooks implements CallHooks {
+  readonly #client: AnyBase;
+  readonly #options: AnyResultOptions;
+
+  constructor(client: AnyBase, options: AnyResultOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  get box(): boolean | undefined {
+    return this.#options.box ?? this.#client._box;
+  }
+
+  get boxAttrs(): BoxAttrs | undefined {
+    return this.#options.boxAttrs ?? this.#client._boxAttrs;
+  }
+
+  get convJson(): boolean | undefined {
+    return this.#options.convJson ?? this.#client._convJson;
+  }
+
+  get logger(): Logger {
+    return this.#client["_log"];
+  }
+
+  get respErrorCheck(): CallHooks["respErrorCheck"] {
+    const client = this.#client;
+    return overridden(client, client["_respErrorCheck"], defaultHooks["_respErrorCheck"]);
+  }
+
+  get retryRequest(): CallHooks["retryRequest"] {
+    const client = this.#client;
+    return overridden(client, client["_retryRequest"], defaultHooks["_retryRequest"]);
+  }
+
+  get shouldRetry(): CallHooks["shouldRetry"] {
+    const client = this.#client;
+    return overridden(client, client["_shouldRetry"], defaultHooks["_shouldRetry"]);
+  }
+
+  get retryWait(): CallHooks["retryWait"] {
+    const client = this.#client;
+    return overridden(client, client["_retryWait"], defaultHooks["_retryWait"]);
+  }
+}
+
+const defaultHooks: AnyBase = ClientBase.prototype;
+
+/** Returns a hook of a client; undefined for the default one, which is not called. */
+function overridden<Hook extends (...args: never[]) => unknown>(
   client: AnyBase,
-  options: ResultOptions<boolean | undefined, boolean | undefined, BoxAttrs | undefined>,
-): CallHooks {
-  const defaults: AnyBase = ClientBase.prototype;
-  return {
-    get box() {
-      return options.box ?? client._box;
-    },
-    get boxAttrs() {
-      return options.boxAttrs ?? client._boxAttrs;
-    },
-    get convJson() {
-      return options.convJson ?? client._convJson;
-    },
-    get logger() {
-      return client["_log"];
-    },
-    // The default hooks are not called.
-    get respErrorCheck() {
-      const hook = client["_respErrorCheck"];
-      return hook === defaults["_respErrorCheck"] ? undefined : hook.bind(client);
-    },
-    get retryRequest() {
-      const hook = client["_retryRequest"];
-      return hook === defaults["_retryRequest"] ? undefined : hook.bind(client);
-    },
-    get shouldRetry() {
-      const hook = client["_shouldRetry"];
-      return hook === defaults["_shouldRetry"] ? undefined : hook.bind(client);
-    },
-    get retryWait() {
-      const hook = client["_retryWait"];
-      return hook === defaults["_retryWait"] ? undefined : hook.bind(client);
-    },
-  };
+  hook: Hook,
+  normal: Hook,
+): Hook | undefined {
+  return hook === normal ? undefined : hook.bind(client) as Hook;
 }

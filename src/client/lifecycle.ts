@@ -19,12 +19,20 @@ import type { Results } from "../call/request_method.ts";
 const DEADLOCK_HINT =
   "waits for itself: send it through `login`, the second parameter of _authenticate";
 
-/** The steps of a session's lifecycle. */
-export interface LifecycleSteps extends LoginWatchdog {
+/**
+ * The steps of the lifecycle of a class's sessions, which share them.
+ *
+ * @typeParam S The session
+ */
+export interface LifecycleSteps<S> {
   /** Builds the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
-  logIn(): void | Promise<void>;
+  logIn(session: S): void | Promise<void>;
   /** Logs out with the hook `_deauthenticate`, if the session is logged in, and closes it. */
-  logOut(isLoggedIn: boolean): Promise<void>;
+  logOut(session: S, isLoggedIn: boolean): Promise<void>;
+  /** Writes a warning. */
+  warn(session: S, message: string): void;
+  /** Returns the clock. */
+  clockOf(session: S): Clock;
 }
 
 /**
@@ -34,11 +42,15 @@ export interface LifecycleSteps extends LoginWatchdog {
  * The session is opened once: by its first request, by `ready` or `open`, or in the first microtask
  * after its construction, when the fields of a subclass exist.
  */
-export class SessionLifecycle {
-  readonly #steps: LifecycleSteps;
-  readonly #parent: SessionLifecycle | undefined;
+export class SessionLifecycle<S> {
+  readonly #steps: LifecycleSteps<S>;
+  readonly #session: S;
+  readonly #parent: SessionLifecycle<S> | undefined;
   #state: "constructed" | "opening" | "open" | "failed" | "closing" | "closed" = "constructed";
-  /** The opening. It is undefined while `_authenticate` has not returned its promise. */
+  /**
+   * The opening. It is undefined while `_authenticate` has not returned its promise, and for a session
+   * that is open at once.
+   */
   #opened: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
   /** Cancels the warning about something that waits for the login. */
@@ -46,11 +58,17 @@ export class SessionLifecycle {
 
   /**
    * @param steps The steps
+   * @param session The session
    * @param parent The lifecycle of the session that it was derived from. It waits for that one, and
    * ends with it
    */
-  constructor(steps: LifecycleSteps, parent: SessionLifecycle | undefined) {
+  constructor(
+    steps: LifecycleSteps<S>,
+    session: S,
+    parent: SessionLifecycle<S> | undefined,
+  ) {
     this.#steps = steps;
+    this.#session = session;
     this.#parent = parent;
     queueMicrotask(() => {
       if (this.#state === "constructed") void this.#open();
@@ -94,7 +112,12 @@ export class SessionLifecycle {
 
   /** Warns if something waits for long. If the login itself does, it waits forever. */
   #watch(what: string, hint: string): void {
-    this.#stopWatchdog ??= startWatchdog(what, hint, this.#steps);
+    const steps = this.#steps;
+    const session = this.#session;
+    this.#stopWatchdog ??= startWatchdog(what, hint, {
+      clock: steps.clockOf(session),
+      warn: (message) => steps.warn(session, message),
+    });
     // Deno's first timer runs microtasks, so that the login may be over now.
     if (this.#state !== "opening") this.#stopWatchdog();
   }
@@ -115,11 +138,16 @@ export class SessionLifecycle {
       );
     }
     if (state === "constructed") {
-      this.#opened = this.#logIn();
+      const opened = this.#logIn();
       // Everything that waits for the login gets its error. It must not be an unhandled rejection.
-      this.#opened.catch(() => {});
+      opened.catch(() => {});
+      if (!this.#isOpen) this.#opened = opened;
     }
     return this.#opened ?? Promise.resolve();
+  }
+
+  get #isOpen(): boolean {
+    return this.#state === "open";
   }
 
   /** Runs synchronously until the first `await`: without a login, the session is open then. */
@@ -127,7 +155,7 @@ export class SessionLifecycle {
     this.#state = "opening";
     let result: "open" | "failed" = "failed";
     try {
-      const login = this.#steps.logIn();
+      const login = this.#steps.logIn(this.#session);
       if (login !== undefined) await login;
       result = "open";
     } finally {
@@ -142,10 +170,10 @@ export class SessionLifecycle {
       this.#watch("close", "_authenticate calls it, it waits for itself: throw an error instead");
       await this.#opened.catch(() => {});
     }
-    const isOpen = this.#state === "open";
+    const isOpen = this.#isOpen;
     this.#state = isOpen ? "closing" : "closed";
     try {
-      await this.#steps.logOut(isOpen);
+      await this.#steps.logOut(this.#session, isOpen);
     } finally {
       this.#state = "closed";
     }

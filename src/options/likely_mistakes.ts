@@ -60,9 +60,10 @@ const ownFields = ["url", "baseUrl", "basePath", "logger"];
  * @param statics The toolkit's class with the statics
  */
 export function fieldsLikeStatics(client: object, statics: object): string[] {
-  const names = Object.keys(statics).filter((name) => !ownFields.includes(name));
-  return names.filter((name) => Object.hasOwn(client, name)).map((name) =>
-    `"${name}" is a field of ${client.constructor.name}, and has no effect: declare it with ` +
-    `"static override readonly ${name}"`
-  );
+  const isStatic = Object.prototype.propertyIsEnumerable.bind(statics);
+  return Object.keys(client).filter((name) => isStatic(name) && !ownFields.includes(name))
+    .map((name) =>
+      `"${name}" is a field of ${client.constructor.name}, and has no effect: declare it with ` +
+      `"static override readonly ${name}"`
+    );
 }

@@ -3,28 +3,28 @@ import { isOfCopy } from "../base/foreign_objects.ts";
 import {
   checkedClock,
   checkedFunction,
-  checkedHeaderNames,
   checkedSignal,
   checkedText,
   checkedTexts,
 } from "../base/checks.ts";
 import { systemClock } from "../base/clock.ts";
-import type { ErrorMap } from "../errors/status_errors.ts";
 import { optionHint } from "../errors/option_hints.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
+import type { Auth } from "../http/auth.ts";
 import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
-import { HttpSession } from "../http/http_session.ts";
+import { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import type { Logger } from "../log/logger.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
-import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
+import { escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import { checkedClientParams, overlayParams } from "../content/params.ts";
 import { userAgent } from "../content/user_agent.ts";
-import { checkedErrorMap, definitions, type OptionName } from "./definitions.ts";
+import { type ClassDefaults, type ClassSettings, settingsOfClass } from "./class_settings.ts";
+import { type Definition, definitions, type OptionName } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
-import type { ClassOptions, ClientBaseOptions } from "./client_options.ts";
+import type { ClientBaseOptions } from "./client_options.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.
@@ -42,31 +42,19 @@ export interface UrlBase {
   readonly trustedOrigins?: readonly string[] | undefined;
 }
 
-/** The statics of a class: those that are options, too, and those that only a class can set. */
-export interface ClassDefaults extends ClassOptions {
-  /** The SDK's name. */
-  readonly libName: string;
-  /** The SDK's version. */
-  readonly libVersion: string;
-  /** Names of other headers that go to every origin. */
-  readonly crossOriginHeaders: readonly string[];
-  /** The base error map. */
-  readonly baseErrorMap: ErrorMap;
-  /** Paths whose params and body are not logged. */
-  readonly restrictedPaths: readonly string[];
-}
-
 /** The checked options of a session or client, merged over its class's statics. */
 export interface ResolvedClient {
   /** The settings. */
   readonly settings: Settings;
-  /** The logger; undefined for the default one. It is not a setting, because `_log` may be overridden. */
-  readonly logger: Logger | undefined;
-  /** Its own HTTP session; unused if it shares another one. */
-  readonly http: HttpSession;
+  /** The logger. It is not a setting, because `_log` may be overridden. */
+  readonly logger: Logger;
+  /** The options of its own HTTP session; undefined if it shares another one. */
+  readonly http: HttpSessionOptions | undefined;
+  /** Its own scheme, which is closed with it. */
+  readonly auth: Auth | null | undefined;
   /** The adapter. */
   readonly adapter: Transport | undefined;
-  /** The URL prefix of the adapter. */
+  /** The URL prefix of the adapter; empty without an adapter. */
   readonly adapterPath: string;
   /** The connection options; an undefined one is that of the HTTP session. */
   readonly connection: ConnectionOptions;
@@ -89,46 +77,52 @@ export function resolveClient(
   base: UrlBase,
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
-  const { logger, ...settings } = resolveSettings(options, statics, base);
+  const ofClass = settingsOfClass(statics, options);
+  const settings = resolveSettings(options, statics, base, ofClass);
   const { session } = options;
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
   const { adapter, adapterPath, adapters } = resolveAdapters(
     options,
     statics,
-    joinPath(settings.base, base.basePath),
+    () => joinPath(settings.base, base.basePath),
     origin,
   );
-  const shared = mergeShared(options, adapters, origin?.settings ?? {});
-  const agent = userAgent(settings);
-  const http = new HttpSession({
-    auth: options.auth,
-    cookies: shared.cookies?.storage,
-    fetch: options.fetch,
+  const { ownHeaders, cookies, auth, fetch, ...others } = mergeShared(
+    options,
     adapters,
-    headers: { "user-agent": agent, ...shared.ownHeaders },
-  });
+    origin?.settings ?? {},
+  );
+  const agent = agentOf(settings, ofClass);
+  const headers = agent === ofClass.agent && ownHeaders === undefined
+    ? ofClass.headers
+    : { "user-agent": agent, ...ownHeaders };
   const isShared = origin !== undefined || session !== undefined;
   const connection = connectionOf(options, statics);
-  // Reports a mistake here, and not when the HTTP session is first used.
-  (isShared ? new HttpSession() : http).setConnection(connection);
+  if (connection !== unchanged) {
+    // Reports a mistake here, and not when the HTTP session is first used.
+    new HttpSession({ fetch: isShared ? undefined : fetch }).setConnection(connection);
+  }
   const sessionAgent = isShared ? origin?.sessionAgent : agent;
-  const { ownHeaders: _, fetchOptions, cookies, ...others } = shared;
   return {
-    settings: Object.freeze({
+    settings: {
       ...settings,
       userAgent: sessionAgent === agent ? undefined : agent,
-      fetchOptions,
+      fetchOptions: others.fetchOptions,
       // A shared HTTP session does not change: each call merges these over it.
-      ...(isShared ? { ...others, cookies } : {
-        cookies: cookies && { ...cookies, storage: undefined },
-      }),
+      headers: isShared ? others.headers : undefined,
+      auth: isShared ? auth : undefined,
+      fetch: isShared ? fetch : undefined,
+      adapters: isShared ? others.adapters : undefined,
+      cookies: isShared ? cookies : cookies && { ...cookies, storage: undefined },
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined
         ? session && connection.sslVerify
         : options.sslVerify ?? origin.settings.verify,
-    }),
-    logger,
-    http,
+      logger: undefined,
+    },
+    logger: settings.logger ?? ofClass.logger,
+    http: isShared ? undefined : { auth, cookies: cookies?.storage, fetch, adapters, headers },
+    auth,
     adapter,
     adapterPath,
     connection,
@@ -146,18 +140,22 @@ interface ResolvedAdapters extends Pick<ResolvedClient, "adapter" | "adapterPath
 function resolveAdapters(
   options: ClientBaseOptions,
   statics: ClassDefaults,
-  defaultPath: string,
+  defaultPath: () => string,
   origin: ResolvedClient | undefined,
 ): ResolvedAdapters {
   const { adapter = statics.adapter, adapterPath: given = statics.adapterPath } = options;
   checkedFunction("adapter", adapter);
-  const adapterPath = given === undefined ? defaultPath : checkedPrefix("adapterPath", given);
-  const isMountedHere = origin !== undefined && adapter !== undefined &&
+  if (given !== undefined) checkedPrefix("adapterPath", given);
+  const adapters = options.adapters && { ...options.adapters };
+  if (adapter === undefined) return { adapter, adapterPath: "", adapters };
+  const adapterPath = given ?? defaultPath();
+  const isMountedHere = origin !== undefined &&
     (options.adapter !== undefined || adapterPath !== origin.adapterPath);
-  const adapters = isMountedHere
-    ? { ...options.adapters, [adapterPath]: adapter }
-    : options.adapters && { ...options.adapters };
-  return { adapter, adapterPath, adapters };
+  return {
+    adapter,
+    adapterPath,
+    adapters: isMountedHere ? { ...adapters, [adapterPath]: adapter } : adapters,
+  };
 }
 
 /** Merges the options that calls merge over a shared HTTP session over those of the original. */
@@ -168,7 +166,7 @@ function mergeShared(
 ) {
   const merged = <K extends "auth" | "cookies" | "fetch" | "fetchOptions">(name: K) =>
     mergeSetting(name, options[name], inherited[name]);
-  const ownHeaders = options.headers === undefined ? {} : checkedHeaders(options.headers);
+  const ownHeaders = options.headers === undefined ? undefined : checkedHeaders(options.headers);
   return {
     ownHeaders,
     headers: { ...inherited.headers, ...ownHeaders },
@@ -186,72 +184,109 @@ function mergeShared(
  * @param options The options
  * @param statics The class
  * @param base The base of its URLs
+ * @param ofClass The settings of the class
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function resolveSettings(
   options: ClientBaseOptions,
   statics: ClassDefaults,
-  { url, basePath, trustedOrigins: defaultOrigins, generation: { baseUrl: option, waitsForReset } }:
-    UrlBase,
+  base: UrlBase,
+  ofClass: ClassSettings = settingsOfClass(statics, options),
 ): Settings {
-  if (url === undefined || url === "") {
-    const expected =
-      `set, as the option "${option}", or in the class with "static override readonly ` +
-      `${option}: string = …" (a field that is not static has no effect)`;
-    // The name of the other generation, or of another library, as an option or a static.
-    const other = [...Object.keys(options), ...Object.keys(statics)]
-      .find((name) => name !== option && optionHint(name, [option]) !== undefined);
-    const actual = other === undefined ? url : withHint(url, `Write "${option}" for "${other}"`);
-    throw new UnexpectedValueError(option, expected, actual);
-  }
-  const split = splitUrl(url, option);
-  if (/[?#]/.test(split.url)) {
-    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
-  }
-  const base = withoutSlashes(split.url);
-  const settings = mergeLevels(options, statics);
-  const { trustedOrigins = defaultOrigins ?? statics.trustedOrigins } = options;
+  const urls = urlsOf(options, statics, base, ofClass);
+  const settings = mergeLevels(options, ofClass.settings);
   return {
     ...settings,
-    base,
-    prefix: withoutSlashes(joinPath(base, basePath)),
+    base: urls.base,
+    prefix: urls.prefix,
+    credentials: urls.credentials,
+    trust: urls.trust,
     useBase: true,
-    waitsForReset,
-    credentials: split.authorization,
-    libName: statics.libName,
-    libVersion: statics.libVersion,
+    waitsForReset: base.generation.waitsForReset,
     // Null disables the timeout of the HTTP session; the default of the class does not.
     timeout: settings.timeout ?? (options.timeout === undefined ? undefined : null),
-    trust: credentialPolicy(
-      base,
-      checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
-      checkedHeaderNames("crossOriginHeaders", statics.crossOriginHeaders),
-    ),
     params: checkedClientParams(options.params, settings.paramsStyle),
     signal: checkedSignal("signal", options.signal),
-    errorMap: {
-      ...checkedErrorMap("baseErrorMap", statics.baseErrorMap),
-      ...settings.errorMap,
-    },
-    restrictedPaths: checkedTexts("restrictedPaths", statics.restrictedPaths).map(barePath),
     clock: checkedClock("clock", options.clock) ?? systemClock,
   };
 }
 
-/** Merges the options of a client over the statics of its class. */
-function mergeLevels(options: ClientBaseOptions, statics: object): Settings {
-  const settings: Record<string, unknown> = {};
-  for (const [name, { levels, check, merge }] of Object.entries(definitions)) {
-    if (check === undefined || !levels.includes("class")) continue;
-    const ofClass: unknown = Reflect.get(statics, name);
-    const ofClient = levels.includes("client")
-      ? options[name as keyof ClientBaseOptions]
-      : undefined;
-    // A static that the option replaces is not checked.
-    const below = ofClient === undefined || merge ? check(name, ofClass) : undefined;
-    settings[name] = mergeSetting(name, ofClient, below);
+/** The settings that follow from the base URL. */
+type UrlSettings = Pick<Settings, "base" | "prefix" | "credentials" | "trust">;
+
+/** The settings of the last base URL of a class, and all that they depend on. */
+interface LastUrls extends UrlSettings {
+  readonly sources: readonly unknown[];
+}
+
+const lastUrlsByClass = new WeakMap<ClassSettings, LastUrls>();
+
+/** Returns the settings that follow from the base URL. Most clients of a class have the same ones. */
+function urlsOf(
+  options: ClientBaseOptions,
+  statics: ClassDefaults,
+  { url, basePath, trustedOrigins: defaultOrigins, generation: { baseUrl: option } }: UrlBase,
+  ofClass: ClassSettings,
+): UrlSettings {
+  const { trustedOrigins = defaultOrigins ?? statics.trustedOrigins } = options;
+  const sources = [url, basePath, trustedOrigins];
+  const last = lastUrlsByClass.get(ofClass);
+  if (last?.sources.every((source, index) => source === sources[index])) return last;
+  if (url === undefined || url === "") throw missingUrl(option, url, options, statics);
+  const { url: full, authorization: credentials } = splitUrl(url, option);
+  if (/[?#]/.test(full)) {
+    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
+  }
+  const base = withoutSlashes(full);
+  const prefix = withoutSlashes(joinPath(base, basePath));
+  const origins = checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin);
+  const trust = credentialPolicy(base, origins, ofClass.crossOriginHeaders);
+  // Credentials are not kept longer than the client.
+  if (credentials === undefined) {
+    lastUrlsByClass.set(ofClass, { sources, base, prefix, credentials, trust });
+  }
+  return { base, prefix, credentials, trust };
+}
+
+/** Returns the error for a base URL that is missing. */
+function missingUrl(
+  option: string,
+  url: unknown,
+  options: ClientBaseOptions,
+  statics: ClassDefaults,
+): UnexpectedValueError {
+  const expected =
+    `set, as the option "${option}", or in the class with "static override readonly ` +
+    `${option}: string = …" (a field that is not static has no effect)`;
+  // The name of the other generation, or of another library, as an option or a static.
+  const other = [...Object.keys(options), ...Object.keys(statics)]
+    .find((name) => name !== option && optionHint(name, [option]) !== undefined);
+  const actual = other === undefined ? url : withHint(url, `Write "${option}" for "${other}"`);
+  return new UnexpectedValueError(option, expected, actual);
+}
+
+/** The options of a client that replace a static, or are merged over it. */
+const ownSettings = Object.entries<Definition>(definitions)
+  .filter(([, { check, levels }]) =>
+    check !== undefined && levels.includes("class") && levels.includes("client")
+  )
+  .map(([name]) => name as keyof ClientBaseOptions);
+
+/** Merges the options of a client over the settings of its class. */
+function mergeLevels(options: ClientBaseOptions, ofClass: Settings): Settings {
+  const settings: Record<string, unknown> = { ...ofClass };
+  for (const name of ownSettings) {
+    const value = options[name];
+    if (value !== undefined) settings[name] = mergeSetting(name, value, settings[name]);
   }
   return settings as unknown as Settings;
+}
+
+/** Returns the User-Agent of a client. */
+function agentOf(settings: Settings, { settings: usual, agent }: ClassSettings): string {
+  const { vendor, product, build } = settings;
+  const isUsual = vendor === usual.vendor && product === usual.product && build === usual.build;
+  return isUsual ? agent : userAgent(settings);
 }
 
 /**
@@ -264,15 +299,13 @@ export function derivedOptions(
   options: ClientBaseOptions,
   changes: ClientBaseOptions,
 ): ClientBaseOptions {
-  const derived: Record<string, unknown> = { ...options };
-  for (const [name, definition] of Object.entries(definitions)) {
-    if (definition.derived === "not set again") derived[name] = undefined;
+  const derived: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (definitionOf(name)?.derived !== "not set again") derived[name] = value;
   }
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) continue;
-    const definition = Object.hasOwn(definitions, name)
-      ? definitions[name as OptionName]
-      : undefined;
+    const definition = definitionOf(name);
     if (definition?.derived === "fixed" || name === "session") {
       const expected =
         "left out, because a copy shares the connections of its original; create another one with new";
@@ -285,6 +318,10 @@ export function derivedOptions(
     } else derived[name] = value;
   }
   return derived;
+}
+
+function definitionOf(name: string): Definition | undefined {
+  return Object.hasOwn(definitions, name) ? definitions[name as OptionName] : undefined;
 }
 
 /**
@@ -348,9 +385,18 @@ function checkedOrigin(origin: string, index: number): string {
   throw new UnexpectedValueError(option, expected, origin);
 }
 
+/** The connection options of a client that sets none. */
+const unchanged: ConnectionOptions = {
+  proxies: undefined,
+  cert: undefined,
+  ca: undefined,
+  sslVerify: undefined,
+};
+
 function connectionOf(options: ClientBaseOptions, statics: ClassDefaults): ConnectionOptions {
   const { proxies = statics.proxies, cert = statics.cert, ca = statics.ca } = options;
   // The default of the class, to verify, does not change an HTTP session that is passed in.
   const { sslVerify = statics.sslVerify === true ? undefined : statics.sslVerify } = options;
-  return { proxies, cert, ca, sslVerify };
+  const connection = { proxies, cert, ca, sslVerify };
+  return Object.values(connection).every((each) => each === undefined) ? unchanged : connection;
 }

@@ -66,10 +66,11 @@ interface UnknownOption {
 }
 
 function unknownIn(options: object, declarations: OptionDeclarations): readonly UnknownOption[] {
+  const others = Object.keys(options).filter((name) => !levelsOf(name)?.includes("client"));
+  if (others.length === 0) return [];
   const declared = declaredBy(declarations);
   const placeOf = (name: string) => levelsOf(name)?.includes("call") ? "to each call" : undefined;
-  return Object.keys(options)
-    .filter((name) => !declared.includes(name) && !levelsOf(name)?.includes("client"))
+  return others.filter((name) => !declared.includes(name))
     .map((name) => ({
       name,
       remedy: Object.keys(declarations.statics).includes(name)

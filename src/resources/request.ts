@@ -37,7 +37,10 @@ export interface ResourceRequestOptions {
   readonly fetchOptions?: object | undefined;
   /** Aborts the call. Default: none */
   readonly signal?: AbortSignal | null | undefined;
-  /** The idempotency key. Default: a new one if the client has `idempotencyHeader`, otherwise none */
+  /**
+   * The idempotency key. Default: a new one if the client or the method has `idempotencyHeader`, otherwise
+   * none
+   */
   readonly idempotencyKey?: string | undefined;
   /** True to read server-sent events as a {@linkcode Stream}. It is for the methods of the client. */
   readonly stream?: boolean | undefined;
@@ -55,7 +58,7 @@ export interface ResourceRequest {
  *
  * @param request The request of the method
  * @param given The options of the caller
- * @param keyHeader The header of the idempotency key; null if the client sends none by itself
+ * @param keyHeader The header of the idempotency key of the client; null if it sends none by itself
  */
 export function withGiven(
   { method: ownMethod, path, options: own }: ResourceRequest,
@@ -65,7 +68,9 @@ export function withGiven(
   const { body, stream, ...others } = checkedCallOptions(given ?? {});
   const method = others.method?.toUpperCase() ?? ownMethod;
   const options: Record<string, unknown> = { ...own };
-  const changes = { ...changesOf(others, own), headers: headersOf(others, method, own, keyHeader) };
+  const { idempotencyHeader = keyHeader } = own;
+  const headers = headersOf(others, method, own, idempotencyHeader);
+  const changes = { ...changesOf(others, own), headers };
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined) options[name] = value;
   }

@@ -2,12 +2,8 @@ import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/options/generation.ts";
 import type { ClientBaseOptions } from "../../src/options/client_options.ts";
 import { optionNames } from "../../src/options/definitions.ts";
-import {
-  checkedBasePath,
-  type ClassDefaults,
-  resolveSettings,
-  type UrlBase,
-} from "../../src/options/resolve.ts";
+import type { ClassDefaults } from "../../src/options/class_settings.ts";
+import { checkedBasePath, resolveSettings, type UrlBase } from "../../src/options/resolve.ts";
 import { APISession } from "../../src/client/session.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";

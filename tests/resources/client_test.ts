@@ -173,6 +173,20 @@ describe("the options of a request", () => {
     assertEquals(new Headers(other.fetch.calls[0]!.init.headers).get("idempotency-key"), "k2");
   });
 
+  it("send it in the header of the method, if the client has none", async () => {
+    class Keys extends APIResource<Store> {
+      add(options?: ResourceRequestOptions): ResourcePromise<Pet> {
+        return this._call("POST", "/pets", options, { idempotencyHeader: "X-Key" });
+      }
+    }
+    const { fetch, store } = start([503, rex, rex], { maxRetries: 1, backoff: 0 });
+    const keys = new Keys(store);
+    await keys.add();
+    await keys.add({ idempotencyKey: "k1" });
+    const sent = fetch.calls.map(({ init }) => new Headers(init.headers).get("x-key"));
+    assertEquals([sent[0]!.length, sent[1], sent[2]], [36, sent[0], "k1"]);
+  });
+
   it("pass fetchOptions to fetch", async () => {
     const { fetch, store } = start([rex], { fetchOptions: { priority: "low" } });
     await store.pets.retrieve("7", { fetchOptions: { priority: "high" } });

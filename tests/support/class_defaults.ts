@@ -1,4 +1,4 @@
-import type { ClassDefaults } from "../../src/options/resolve.ts";
+import type { ClassDefaults } from "../../src/options/class_settings.ts";
 import type { ConversionDefaults } from "../../src/call/formats/choose.ts";
 import { APISession } from "../../src/client/session.ts";
 

@@ -34,6 +34,8 @@ export class Library extends APIClient {
   static override readonly libVersion: string = "1.0.0";
   /** Clients on many machines retry at different times, so that a server can recover. */
   static override readonly jitter: "none" | "full" | "equal" = "full";
+  /** The seconds without data after which an attempt fails. Streams and long polls have none. */
+  static override readonly timeout: number | null = 60;
   static override readonly credentialOptions: readonly string[] = ["sessionToken"];
   static override readonly errorMap: ErrorMap = {
     401: LibraryUnauthorizedError,

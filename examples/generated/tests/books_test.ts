@@ -84,12 +84,18 @@ test("books.add sends its request and reads the response", async () => {
   const route = "POST https://library.example.com/books";
   const { client, mock } = clientWith({ [route]: Response.json(book, { status: 201 }) });
 
-  const result = await client.books.add(bookInput);
+  const result = await client.books.add(bookInput, {
+    "Idempotency-Key": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+  });
 
   assert.deepEqual(result, book);
   mock.assertCalled(route, {
     params: {},
-    headers: { "content-type": "application/json", "x-session-token": null },
+    headers: {
+      "content-type": "application/json",
+      "Idempotency-Key": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+      "x-session-token": null,
+    },
     json: bookInput,
     times: 1,
   });

@@ -278,8 +278,8 @@ class MethodComparison {
         new Map([...client.errors, ...errors].map((each) => [each.status, each.className]))
       ) as [Map<number, string>, Map<number, string>];
     for (const [status, was] of olds) {
-      const is = news.get(status) ?? baseOf(this.#plans.old, was);
-      if (is === was) continue;
+      const is = news.get(status) ?? basesOf(this.#plans.old, was).at(-1)!;
+      if (basesOf(this.#plans.new, is).includes(was)) continue;
       const place = `errors of status ${status}`;
       const message = `was ${was}, is ${is}`;
       this.#changes.add({ kind: "error-changed", place, message }, this.#name);
@@ -365,9 +365,10 @@ function resultTypeOf({ result }: Method): Type {
   }
 }
 
-/** Returns the class that is thrown if a document states no data for a status. */
-function baseOf({ errors }: SdkModel, className: string): string {
-  return errors.find((each) => each.className === className)?.base ?? "APIError";
+/** Lists a class of errors and those that it extends, up to the one of the toolkit. */
+function basesOf({ errors }: Pick<SdkModel, "errors">, className: string): string[] {
+  const base = errors.find((each) => each.className === className)?.base;
+  return base === undefined ? [className] : [className, ...basesOf({ errors }, base)];
 }
 
 /** Returns the alternatives of credentials of a method: one empty list if it needs none. */

@@ -177,6 +177,7 @@ function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
     ),
     `\`\`\`sh\ndeno add jsr:${jsrName}   # Deno\nnpm install ${npmName}    # Node, Bun\n\`\`\``,
     `\`\`\`ts\n${firstCall(plan, npmName)}\`\`\``,
+    prose(safetyText(plan)),
     "## Working on it",
     prose(
       "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
@@ -196,6 +197,37 @@ function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
     ),
     "",
   ].join("\n\n").replace(/(?<!\n)\n+$/, "\n");
+}
+
+/** Returns what the client does by itself about servers that answer late, or not at all. */
+function safetyText({ client: { settings }, groups, form }: SdkModel): string {
+  const { timeout, idempotencyHeader } = settings;
+  const limit = typeof timeout === "number"
+    ? `An attempt fails after ${timeout / 1000} seconds without data`
+    : form === "classes"
+    ? "An attempt may take any time"
+    : "An attempt fails after a time without data";
+  const waits = groups.some(({ methods }) =>
+    methods.some(({ stream, isLongPoll }) => stream !== undefined || isLongPoll === true)
+  );
+  const texts = [
+    `${limit}: the option \`timeout\` sets another limit.`,
+    ...waits && form === "classes" && typeof timeout === "number"
+      ? ["Streams and long polls have none, unless the call sets one."]
+      : [],
+    ...idempotencyHeader !== undefined
+      ? [
+        `Each POST and PATCH has a key in the header \`${idempotencyHeader}\`, so that the server ` +
+        "does nothing twice if the call is tried again.",
+      ]
+      : groups.some(({ methods }) => methods.some((each) => each.idempotencyHeader !== undefined))
+      ? [
+        "Operations that accept an idempotency key get one, so that the server does nothing twice " +
+        "if the call is tried again.",
+      ]
+      : [],
+  ];
+  return texts.join(" ");
 }
 
 /** Returns a Markdown table whose columns are as wide as their longest cells. */

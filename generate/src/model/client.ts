@@ -99,13 +99,13 @@ export interface ClientSettings {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The number of retries. */
   readonly maxRetries?: number | undefined;
-  /** In milliseconds. */
-  readonly timeout?: number | undefined;
+  /** In milliseconds; null for none, and undefined for that of the toolkit. */
+  readonly timeout?: number | null | undefined;
   /** In seconds. */
   readonly backoff?: number | undefined;
   /** In seconds. */
   readonly maxBackoff?: number | undefined;
-  /** The header for the key of each POST. */
+  /** The header for the idempotency key of each POST and PATCH. */
   readonly idempotencyHeader?: string | undefined;
   /** How lists and objects are written in queries, whatever styles the document states. */
   readonly query?: {

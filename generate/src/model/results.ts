@@ -68,7 +68,7 @@ export interface StreamChoice {
 export interface ErrorClass {
   /** The name of the class. */
   readonly className: string;
-  /** The class of the toolkit that it extends, such as `NotFoundError`. */
+  /** The class that it extends: one of the toolkit, such as `NotFoundError`, or one before it. */
   readonly base: string;
   /** The type of the data. */
   readonly data: Type;

@@ -99,6 +99,10 @@ export interface Method {
   readonly stream?: MethodStream | undefined;
   /** The error classes that differ from those of the client. */
   readonly errors: readonly StatusError[];
+  /** The header for the idempotency key of each call, if the setting of the client has none for it. */
+  readonly idempotencyHeader?: string | undefined;
+  /** True if the server may answer late by intention, so that the call has no timeout. */
+  readonly isLongPoll?: true | undefined;
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityRequirements | undefined;
   /** Samples of a call, if an output needs `samples`. */

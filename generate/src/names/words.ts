@@ -59,6 +59,25 @@ function cased(words: readonly string[]): readonly string[] {
   return hasLower ? words : words.map((word) => word.toLowerCase());
 }
 
+/**
+ * Returns the name of an option that does not clash with others. If it does, words are added, so that the
+ * name says what the option is: `session` becomes `sessionAuth`.
+ *
+ * @param added Returns the name with more words
+ */
+export function optionName(
+  wanted: string,
+  taken: ReadonlySet<string>,
+  added: (name: string) => string,
+): string {
+  return freeName(wanted, taken) === wanted ? wanted : freeName(added(wanted), taken);
+}
+
+/** Returns the name of an option for credentials whose own name is not free: `sessionAuth`. */
+export function authName(name: string): string {
+  return /auth$/i.test(name) ? `${name}Scheme` : `${name}Auth`;
+}
+
 /** Words that JavaScript or strict TypeScript reserves, and names that code cannot have. */
 const reserved: ReadonlySet<string> = new Set(
   ("arguments as async await break case catch class const constructor continue debugger default " +

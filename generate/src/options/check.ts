@@ -2,7 +2,7 @@
 
 import { OptionError } from "../base/errors.ts";
 import type { GenerateOptions } from "./generate_options.ts";
-import { type OptionName, type OptionRow, optionTable } from "./table.ts";
+import { type OptionName, type OptionRow, optionTable, SECONDS } from "./table.ts";
 
 /**
  * Checks options.
@@ -23,6 +23,10 @@ export function checkOptions(options: GenerateOptions): void {
 }
 
 function checkValue(name: string, value: unknown, { type, values, form }: OptionRow): void {
+  if (type === "seconds") {
+    if (value === "none" || typeof value === "number" && value > 0 && value < Infinity) return;
+    throw new OptionError(`${name} must be ${SECONDS}, not ${JSON.stringify(value)}`);
+  }
   const found: string = Array.isArray(value) ? "list" : typeof value;
   if (found !== type) throw new OptionError(`${name} must be a ${type}`);
   const expected = values !== undefined && !values.includes(value as string)

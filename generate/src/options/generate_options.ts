@@ -20,6 +20,16 @@ export interface GenerateOptions {
   readonly bigint?: boolean | undefined;
   /** If true, enums in responses accept values that the document does not list. */
   readonly openEnums?: boolean | undefined;
+  /**
+   * The seconds without data after which an attempt of a call fails, or `"none"` for no limit. By default,
+   * that of `stainless.yml`, or else 60; the toolkit's own if there is only an `api.md`.
+   */
+  readonly timeout?: number | "none" | undefined;
+  /**
+   * The header for the idempotency key that each POST and PATCH gets. By default, that of `stainless.yml`,
+   * or else of the document: only its operations that declare such a header get a key.
+   */
+  readonly idempotencyHeader?: string | undefined;
   /** The text of a names file of an earlier run. */
   readonly names?: string | undefined;
   /** The text of a file of overrides, which sets the pages of operations or turns them off. */

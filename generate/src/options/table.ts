@@ -13,8 +13,8 @@ export type OptionName = keyof GenerateOptions;
 
 /** A row of the table. */
 export interface OptionRow {
-  /** The type of the value in a program. */
-  readonly type: "string" | "boolean" | "function" | "list";
+  /** The type of the value in a program. `seconds` is a positive number, or `"none"`. */
+  readonly type: "string" | "boolean" | "function" | "list" | "seconds";
   /** The values that are allowed, if they are listed. */
   readonly values?: readonly string[] | undefined;
   /** The form of a text, and the words for it in messages. */
@@ -43,6 +43,12 @@ export interface OptionLine {
   /** True if `diff` has it for each of the two documents. */
   readonly isOfDocument?: true | undefined;
 }
+
+/** The words in messages for a value of the type `seconds`. */
+export const SECONDS = 'a number of seconds, such as 30, or "none"';
+
+/** The name of a header (RFC 9110 §5.6.2). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
 
 const everywhere: readonly Command[] = ["generate", "diff", "init"];
 
@@ -92,6 +98,25 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
     type: "boolean",
     line: {
       help: "accepts values in responses that the document does not list",
+      commands: everywhere,
+    },
+  },
+  timeout: {
+    type: "seconds",
+    line: {
+      argument: "SECONDS",
+      help: "the time without data after which an attempt of a call fails; none for no limit; " +
+        "default: 60, or that of stainless.yml",
+      commands: everywhere,
+    },
+  },
+  idempotencyHeader: {
+    type: "string",
+    form: { pattern: HEADER_NAME, expected: "the name of a header, such as Idempotency-Key" },
+    line: {
+      argument: "NAME",
+      help: "the header for the idempotency key that each POST and PATCH gets; default: only " +
+        "operations that declare such a header get a key",
       commands: everywhere,
     },
   },

@@ -9,7 +9,7 @@ import type { SdkShape } from "../sdk/shape.ts";
 export interface PlanOptions extends
   Pick<
     GenerateOptions,
-    "name" | "models" | "dates" | "bigint" | "openEnums"
+    "name" | "models" | "dates" | "bigint" | "openEnums" | "timeout" | "idempotencyHeader"
   > {
   /** The names of a names file: `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import { OverridesError } from "../base/errors.ts";
 import type { SdkModel } from "../model/mod.ts";
 import type { Overrides } from "../names/overrides_file.ts";
 import { conversionNames, TypeNames } from "../names/type_names.ts";
-import { planClient, withOwnServers } from "./client/mod.ts";
+import { planClient, withIdempotencyHeader, withOwnServers } from "./client/mod.ts";
 import { planEndpoints, planResources } from "./groups/mod.ts";
 import { membersOf, pinKey, placeShape } from "./names/mod.ts";
 import type { PlanOptions } from "./options.ts";
@@ -43,7 +43,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   );
 
   const { client, security, documentUrl } = planClient(source, operations, {
-    ...{ className, optionsType, shape },
+    ...{ className, optionsType, shape, timeout: options.timeout },
     members: shaped === undefined ? [] : membersOf(shaped),
   });
   checkOverrides(options.overrides, operations);
@@ -54,7 +54,8 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const model = shaped === undefined
     ? planEndpoints(source, operations, parts)
     : planResources(source, shaped, parts);
-  return withParts(source, withOwnServers(model, documentUrl), operations, options.parts);
+  const safe = withIdempotencyHeader(model, options.idempotencyHeader);
+  return withParts(source, withOwnServers(safe, documentUrl), operations, options.parts);
 }
 
 /** Words of titles that the name of a client does not need. */

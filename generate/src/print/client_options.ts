@@ -114,6 +114,18 @@ export function nameStatics({ libName, apiVersion }: SdkClient): StaticField[] {
   return [["libName", "string", quoted(libName)], ...apiVersion === "" ? [] : [version]];
 }
 
+/** Returns the statics with the time limit of an attempt, and the header for idempotency keys. */
+export function repetitionStatics({ settings }: SdkClient): StaticField[] {
+  const { timeout, idempotencyHeader } = settings;
+  const header = idempotencyHeader && quoted(idempotencyHeader);
+  return [
+    ...timeout === undefined
+      ? []
+      : [["timeout", "number | null", String(timeout && timeout / 1000)] as const],
+    ...header === undefined ? [] : [["idempotencyHeader", "string | null", header] as const],
+  ];
+}
+
 /** Returns the statics that list the options. */
 export function optionStatics({ options }: SdkClient): StaticField[] {
   const namesOf = (isSecret: boolean) =>

@@ -9,6 +9,7 @@ import {
   linesOf,
   type OptionLine,
   type OptionName,
+  SECONDS,
 } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
 import {
@@ -168,9 +169,12 @@ export function parseCommand(
     }
   }
   const parsed = parse(args, kinds);
-  for (const [name, { values: allowed }, line] of linesOf(command)) {
+  for (const [name, { type, values: allowed }, line] of linesOf(command)) {
     for (const flag of flagsOf(command, name, line)) {
       const value = parsed.values[flag];
+      if (type === "seconds" && value !== undefined && !isSeconds(value)) {
+        throw new UsageError(`--${flag} must be ${SECONDS}, not ${value}`);
+      }
       if (allowed === undefined || value === undefined || allowed.includes(String(value))) continue;
       throw new UsageError(`--${flag} must be ${allowed.join(" or ")}, not ${value}`);
     }
@@ -183,6 +187,16 @@ export function parseCommand(
     }
   }
   return parsed;
+}
+
+/** Reports if a value is a positive number, or `none`. */
+function isSeconds(value: unknown): boolean {
+  return value === "none" || Number(value) > 0 && Number(value) < Infinity;
+}
+
+/** Returns a number of seconds as programs pass it. */
+export function secondsOf(value: Values[string]): number | string | undefined {
+  return value === undefined || value === "none" ? value : Number(value);
 }
 
 /** Returns the names of an option on the command line. `diff` may have one for the old document. */
@@ -230,10 +244,12 @@ export async function optionsOf(
   old: "" | "old-" = "",
 ): Promise<GenerateOptions> {
   const options: Partial<Record<OptionName, unknown>> = {};
-  for (const [name, , { file, argument, isOfDocument }] of linesOf(command)) {
+  for (const [name, { type }, { file, argument, isOfDocument }] of linesOf(command)) {
     if (old !== "" && isOfDocument !== true) continue;
     const value = values[`${old}${flagOf(name)}`];
-    options[name] = file === undefined
+    options[name] = type === "seconds"
+      ? secondsOf(value)
+      : file === undefined
       ? argument === undefined ? value === true : value
       : file === "named"
       ? await namedTexts(value as readonly string[] | undefined)

@@ -6,7 +6,7 @@ import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { FileError } from "../base/errors.ts";
-import { flagOf, linesOf, type OptionRow } from "../options/table.ts";
+import { flagOf, linesOf, type OptionRow, SECONDS } from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
 import { Configuration, type Setting } from "../read/settings.ts";
 import type { OwnArguments } from "./help.ts";
@@ -35,6 +35,8 @@ export interface ConfigurationRow {
   readonly isRepeated?: true | undefined;
   readonly values?: OptionRow["values"];
   readonly form?: OptionRow["form"];
+  /** The type of an option of the generator; undefined for others. */
+  readonly type?: OptionRow["type"] | undefined;
   readonly help: string;
 }
 
@@ -51,8 +53,8 @@ export function configurationRows(own: OwnArguments): ConfigurationRow[] {
     },
     ...Object.entries(own).filter(([, { isOfRun }]) => isOfRun !== true)
       .map(([flag, each]) => ({ ...each, key: keyOf(flag), flag })),
-    ...linesOf("generate").map(([key, { values, form }, { argument, isRepeated, help }]) => ({
-      ...{ key, flag: flagOf(key), argument, isRepeated, values, form, help },
+    ...linesOf("generate").map(([key, { type, values, form }, { argument, isRepeated, help }]) => ({
+      ...{ key, flag: flagOf(key), argument, isRepeated, type, values, form, help },
     })),
     ...outputKinds.flatMap(({ name, help, options }) => [
       { key: name, flag: name, argument: "FOLDER", help },
@@ -210,10 +212,15 @@ function readSdk(
 
 function valueOf(
   setting: Setting,
-  { argument, isRepeated, values, form }: ConfigurationRow,
+  { argument, isRepeated, type, values, form }: ConfigurationRow,
   folder: string,
 ): Values[string] {
   if (argument === undefined) return setting.flag();
+  if (type === "seconds") {
+    const { value } = setting;
+    const isSeconds = value === "none" || typeof value === "number" && value > 0;
+    return isSeconds ? String(value) : setting.fail(SECONDS);
+  }
   const read = (each: Setting): string => {
     if (values !== undefined) return each.oneOf(values);
     if (form !== undefined) return each.matching(form.pattern, form.expected);
@@ -256,8 +263,16 @@ export function configurationSchema(rows: readonly ConfigurationRow[]): unknown 
   };
 }
 
-function propertyOf({ argument, isRepeated, values, form, help }: ConfigurationRow): unknown {
+function propertyOf(
+  { argument, isRepeated, type, values, form, help }: ConfigurationRow,
+): unknown {
   if (argument === undefined) return { type: "boolean", description: help };
+  if (type === "seconds") {
+    return {
+      anyOf: [{ type: "number", exclusiveMinimum: 0 }, { enum: ["none"] }],
+      description: help,
+    };
+  }
   const text = {
     type: "string",
     ...values === undefined ? {} : { enum: values },

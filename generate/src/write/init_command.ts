@@ -9,7 +9,7 @@ import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
 import { flagOf, linesOf } from "../options/table.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
-import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
+import { CONFIGURATION_ROWS, optionsOf, parseCommand, secondsOf } from "./arguments.ts";
 import { outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
 import {
   type CommandIo,
@@ -157,7 +157,12 @@ function keptOptions(values: Values): Record<string, unknown> {
     (values[flag] ?? false) !== false && argument !== "FILE" && argument !== "FOLDER" &&
     !Object.hasOwn(own, flag)
   );
-  return Object.fromEntries(kept.map(({ key, flag }) => [key, values[flag]]));
+  return Object.fromEntries(
+    kept.map(({ key, flag, type }) => [
+      key,
+      type === "seconds" ? secondsOf(values[flag]) : values[flag],
+    ]),
+  );
 }
 
 /** Returns the file with the call sites, under the name that it has in the repository. */

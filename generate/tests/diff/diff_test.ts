@@ -311,6 +311,23 @@ const breaking: readonly (readonly [string, Parts, Parts, readonly string[]])[] 
     ],
   ],
   [
+    "the data of an error, but not its class, if another operation states other data",
+    { operation: { responses: { 404: { description: "", content: json(ref("Gone")) } } } },
+    {
+      operation: { responses: { 404: { description: "", content: json(ref("Gone")) } } },
+      others: {
+        "/toys": {
+          post: {
+            ...{ tags: ["toys"], operationId: "getToy" },
+            responses: { 404: { description: "", content: json(ref("Lost")) } },
+          },
+        },
+      },
+      schemas: { Lost: object({ at: name }) },
+    },
+    ["ZooNotFoundError.data: was Gone, is Gone | Lost (in responses)"],
+  ],
+  [
     "the data of an error",
     { operation: { responses: { 404: { description: "", content: json(ref("Gone")) } } } },
     {

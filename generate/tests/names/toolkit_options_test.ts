@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { assertEquals, describe, it } from "#test";
+import { assertEquals, assertStringIncludes, describe, it } from "#test";
 import {
   GENERATOR_OPTIONS,
   generatorOptionsModule,
 } from "../../../scripts/options/generator_options.ts";
+import { generate } from "../../mod.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 import { readStainless } from "../../src/sdk/config.ts";
@@ -32,9 +33,57 @@ describe("the options that a document adds to its client", () => {
     const names = ["sslVerify", "errorFrom", "errorsInSuccess", "retries"];
 
     assertEquals(await optionsOf(names), [
-      ...["sslVerify_", "errorFrom_", "errorsInSuccess_", "retries_"],
-      ...["sslVerify__", "errorFrom__", "errorsInSuccess__", "retries__"],
+      ...["serverSslVerify", "serverErrorFrom", "serverErrorsInSuccess", "serverRetries"],
+      ...["sslVerifyAuth", "errorFromAuth", "errorsInSuccessAuth", "retriesAuth"],
     ]);
+  });
+
+  it("say what they are if they cannot have their own names, and the report has them", async () => {
+    const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+    const { files, report } = await generate(JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Options", version: "1" },
+      servers: [{
+        url: "https://{product}.example.com/{region}",
+        variables: { product: { default: "a" }, region: { default: "b" } },
+      }],
+      components: {
+        securitySchemes: { session: scheme, auth: scheme, private: scheme, "plain-key": scheme },
+      },
+      paths: {},
+    }));
+    const client = files.get("client.ts")!;
+    const names = [
+      "serverProduct",
+      "region",
+      "sessionAuth",
+      "authScheme",
+      "privateAuth",
+      "plainKey",
+    ];
+    for (const name of names) assertStringIncludes(client, `  readonly ${name}?: string`);
+    assertEquals(
+      report.problems.map(({ kind, pointer, message, action }) => [kind, pointer, message, action])
+        .sort(),
+      [
+        [
+          ...["name", "#/components/securitySchemes/auth"],
+          ...['the client has another option "auth"', "the option is called authScheme"],
+        ],
+        [
+          ...["name", "#/components/securitySchemes/private"],
+          ...['the client has another option "private"', "the option is called privateAuth"],
+        ],
+        [
+          ...["name", "#/components/securitySchemes/session"],
+          ...['the client has another option "session"', "the option is called sessionAuth"],
+        ],
+        [
+          ...["name", "#/servers/0"],
+          ...['the client has another option "product"', "the option is called serverProduct"],
+        ],
+      ],
+    );
   });
 
   it("take no name that a client with resources has for an option or a member", async () => {

@@ -353,7 +353,7 @@ describe("the plan of a body", () => {
 });
 
 describe("the plan of errors", () => {
-  it("has a class for each status and type, and the most frequent ones are the client's", async () => {
+  it("has a class for each status, and a subclass for each type if there are several", async () => {
     const problem = { type: "object", properties: { code: { type: "string" } } };
     const responses = { 404: json(ref("Problem")), "5XX": json(ref("Pet")) };
     const { plan } = await planOf({
@@ -364,7 +364,7 @@ describe("the plan of errors", () => {
       components: { schemas: { ...components.schemas, Problem: problem } },
     });
     assertEquals(plan.client.errors, [
-      { status: 404, className: "APlanNotFoundError" },
+      { status: 404, className: "ProblemNotFoundError" },
       { status: 500, className: "APlanServerError" },
       { status: 502, className: "APlanBadGatewayError" },
       { status: 503, className: "APlanServiceUnavailableError" },
@@ -372,12 +372,15 @@ describe("the plan of errors", () => {
     ]);
     const [, b] = plan.groups;
     assertEquals(b!.methods[0]!.errors, [
-      { status: 402, className: "APlanStatus402Error" },
+      { status: 402, className: "APlanPaymentRequiredError" },
       { status: 404, className: "PetNotFoundError" },
     ]);
     const bases = Object.fromEntries(plan.errors.map(({ className, base }) => [className, base]));
     assertEquals(bases["APlanServiceUnavailableError"], "ServiceUnavailableError");
-    assertEquals(bases["APlanStatus402Error"], "APIError");
+    assertEquals(bases["APlanPaymentRequiredError"], "APIError");
+    assertEquals(bases["ProblemNotFoundError"], "APlanNotFoundError");
+    assertEquals(bases["PetNotFoundError"], "APlanNotFoundError");
+    assertEquals(bases["APlanNotFoundError"], "NotFoundError");
   });
 });
 
@@ -466,15 +469,18 @@ describe("the plan of servers and security", () => {
         "/unknown": { get: { security: [{ lost: [] }] } },
       },
     });
-    assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrl_"]);
+    assertEquals(plan.client.schemes.map(({ option }) => option), ["apiKey", "baseUrlAuth"]);
     assertEquals(plan.client.security, [["apiKey"]]);
     const methods = plan.groups.flatMap(({ methods }) => methods);
     assertEquals(methods.map(({ security }) => security), [
       undefined,
-      [["baseUrl_", "apiKey"], []],
+      [["baseUrlAuth", "apiKey"], []],
       [],
       [],
     ]);
-    assertEquals(problems, ['security: there is no usable security scheme "lost"']);
+    assertEquals(problems, [
+      'name: the client has another option "baseUrl"',
+      'security: there is no usable security scheme "lost"',
+    ]);
   });
 });

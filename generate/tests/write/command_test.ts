@@ -102,9 +102,12 @@ describe("the command", () => {
 
   it("has the output of the library for the same options, which names no path", async () => {
     const flags = ["--models", "xml", "--dates", "--bigint", "--open-enums", "--toolkit", "tool"];
-    await run([document, "--out", out, "--name", "Zoo", ...flags]);
+    const safety = ["--timeout", "1.5", "--idempotency-header", "Request-Key"];
+    await run([document, "--out", out, "--name", "Zoo", ...flags, ...safety]);
     const options = { dates: true, bigint: true, openEnums: true, toolkit: "tool", name: "Zoo" };
-    const { files: expected } = await generate(DOCUMENT, { ...options, models: "xml" });
+    const { files: expected } = await generate(DOCUMENT, {
+      ...{ ...options, models: "xml", timeout: 1.5, idempotencyHeader: "Request-Key" },
+    });
     assertEquals(
       (await files()).filter((path) => path !== "api.yaml"),
       [...expected.keys()].map((path) => `out/${path}`).sort(),
@@ -452,6 +455,7 @@ actions:
     const help = printed.join("\n");
     const options = [
       ...["--out", "--name", "--toolkit", "--models", "--dates", "--bigint", "--open-enums"],
+      ...["--timeout", "--idempotency-header"],
       ...[
         "--names",
         "--overrides",

@@ -99,6 +99,30 @@ describe("restwright.json", () => {
     assert(printed.includes("changed: client.ts"), printed.join("\n"));
   });
 
+  it("has the time limit and the header for idempotency keys", async () => {
+    for (const [timeout, line] of [[30, "= 30;"], ["none", "= null;"]] as const) {
+      await configure({
+        ...{ document: "api/pets.yaml", out: "src/api", timeout },
+        idempotencyHeader: "Request-Key",
+      });
+      assertEquals((await run([])).code, 0);
+      const client = await read("src/api/client.ts");
+      assertStringIncludes(client, `timeout: number | null ${line}`);
+      assertStringIncludes(client, 'idempotencyHeader: string | null = "Request-Key";');
+      assertEquals((await run(["--check", "--timeout", String(timeout)])).code, 0);
+      assertEquals((await run(["--check", "--timeout=2.5"])).code, 1);
+    }
+    await configure({ document: "api/pets.yaml", out: "src/api", timeout: "30" });
+    const { code, errors } = await run([]);
+    assertEquals(code, 2);
+    assertStringIncludes(
+      errors.join(),
+      'timeout must be a number of seconds, such as 30, or "none", not "30"',
+    );
+    const wrong = await run(["api/pets.yaml", "--timeout", "soon"]);
+    assertStringIncludes(wrong.errors.join(), "--timeout must be a number of seconds");
+  });
+
   it("is found in the folder of the command and above it, up to the package", async () => {
     await configure({ document: "api/pets.yaml", out: "out" });
     await mkdir(at("src/deep"), { recursive: true });

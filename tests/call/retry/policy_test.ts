@@ -313,6 +313,17 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
     assertEquals(keysOf(transport), [undefined, undefined, undefined, undefined]);
   });
 
+  it("adds one to any method as the option of a single request", async () => {
+    const { session, transport } = startSession([503, 200], { backoff: 0 }, Session);
+    await session.put("x", { json: 1, idempotencyHeader: "Idempotency-Key" });
+    await session.get("x", { idempotencyHeader: "Idempotency-Key" });
+    const [first, second, other] = keysOf(transport);
+    assertMatch(first!, UUID);
+    assertEquals(second, first);
+    assertMatch(other!, UUID);
+    assert(other !== first);
+  });
+
   it("a header of the call wins, in any case; null leaves it out", async () => {
     const { session, transport } = startSession([503, 200], options, Session);
     await session.post("x", { headers: { "IDEMPOTENCY-key": "mine" } });

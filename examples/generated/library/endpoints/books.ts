@@ -6,6 +6,7 @@ import {
   APIEndpoint,
   type APIPromise,
   type CallOptions,
+  mergeHeaders,
   mergeParams,
   path,
   voidFormat,
@@ -39,8 +40,14 @@ export class Books extends APIEndpoint<AnyClient> {
    *
    * @throws {LibraryInvalidContentError} 422: Something in the request is not valid.
    */
-  add(body: BookInput, options?: CallOptions): APIPromise<Book> {
-    return this._post<Book>("/books", { ...options, json: body });
+  add(body: BookInput, params: BooksAddParams = {}, options?: CallOptions): APIPromise<Book> {
+    const { "Idempotency-Key": idempotencyKey } = params;
+    return this._post<Book>("/books", {
+      idempotencyHeader: "Idempotency-Key",
+      ...options,
+      headers: mergeHeaders({ "Idempotency-Key": idempotencyKey }, options?.headers),
+      json: body,
+    });
   }
 
   /**
@@ -92,4 +99,9 @@ export interface BooksListParams {
    * @default 100
    */
   size?: number | undefined;
+}
+
+export interface BooksAddParams {
+  /** The server adds no second book for the same key. */
+  "Idempotency-Key"?: string | undefined;
 }

@@ -13,6 +13,7 @@ import {
   nameStatics,
   optionStatics,
   printOptions,
+  repetitionStatics,
   type StaticField,
 } from "../../print/client_options.ts";
 
@@ -62,6 +63,7 @@ function printStatics(client: SdkClient, toolkit: string, imports: Imports): str
     ...server === undefined ? [] : [["baseUrl", "string", quoted(server.url)] as const],
     ...nameStatics(client),
     ["jitter", '"none" | "full" | "equal"', quoted("full")],
+    ...repetitionStatics(client),
     ...optionStatics(client),
   ];
   if (client.errors.length > 0) {
@@ -83,6 +85,9 @@ function printStatics(client: SdkClient, toolkit: string, imports: Imports): str
 /** The comments of static fields that do not come from the document. */
 const STATIC_COMMENTS: Readonly<Record<string, string>> = {
   jitter: "Clients on many machines retry at different times, so that a server can recover.",
+  timeout:
+    "The seconds without data after which an attempt fails. Streams and long polls have none.",
+  idempotencyHeader: "Each POST and PATCH gets a key, by which the server recognises a repetition.",
 };
 
 /** Returns the options of which the base URL is made. */

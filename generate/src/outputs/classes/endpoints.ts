@@ -166,6 +166,11 @@ class MethodPrinter {
     return result.kind === "bytes" && this.#hasRequestMethod ? this.#download() : this.#whole();
   }
 
+  /** True if the client limits the time without data. */
+  get #hasTimeout(): boolean {
+    return typeof this.#context.plan.client.settings.timeout === "number";
+  }
+
   /** Adds the variables of parameters that are not in the query. */
   #addVariables(): void {
     if (this.#variables.size === 0) return;
@@ -320,7 +325,10 @@ class MethodPrinter {
 
   /** Returns the request for a stream. */
   #requestStream(stream: MethodStream, options: readonly Layout[]): Layout {
-    return this.#request([...options, streamLayout(stream, this.#context)], {
+    // Those of a long poll have it already.
+    const isLimited = this.#hasTimeout && !this.#method.isLongPoll;
+    const unlimited = isLimited ? ["timeout: null"] : [];
+    return this.#request([...unlimited, ...options, streamLayout(stream, this.#context)], {
       generic: "",
       promise: this.#streamed(),
     });
@@ -342,6 +350,7 @@ class MethodPrinter {
   /** Returns the options of a request: its settings, those of the caller, and its parts. */
   #options(accept: string | undefined): Layout[] {
     return [
+      ...this.#method.isLongPoll && this.#hasTimeout ? ["timeout: null"] : [],
       ...settingsOf(this.#method, this.#context),
       "...options",
       ...this.#params(),
@@ -432,6 +441,9 @@ function settingsOf(method: Method, { imports }: Context): Layout[] {
     );
   }
   if (method.result.kind === "redirect") settings.push("followRedirects: true");
+  if (method.idempotencyHeader !== undefined) {
+    settings.push(`idempotencyHeader: ${quoted(method.idempotencyHeader)}`);
+  }
   return settings;
 }
 

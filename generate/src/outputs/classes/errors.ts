@@ -11,7 +11,11 @@ import { unionOf } from "../../algebra/types.ts";
 /** Returns the text of `errors.ts`. */
 export function printErrors(plan: SdkModel, toolkit: string): string {
   const imports = new Imports("./");
-  const classes = plan.errors.map((each) => printClass(each, toolkit, imports));
+  const own = new Set(plan.errors.map(({ className }) => className));
+  const classes = plan.errors.map((each) => {
+    if (!own.has(each.base)) imports.value(`${toolkit}/errors`, each.base);
+    return printClass(each, toolkit, imports);
+  });
   return imports.print() + classes.join("\n");
 }
 
@@ -20,7 +24,6 @@ function printClass(
   toolkit: string,
   imports: Imports,
 ): string {
-  imports.value(`${toolkit}/errors`, base);
   const addName = (name: string) => imports.type("../models.ts", name);
   addReferences(data, addName);
   const start = "  declare readonly data:";

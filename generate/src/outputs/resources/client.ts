@@ -17,6 +17,7 @@ import {
   optionStatics,
   printOptions,
   printOptionType,
+  repetitionStatics,
   type StaticField,
 } from "../../print/client_options.ts";
 import { schemeOf, useOf } from "../../print/credentials.ts";
@@ -126,22 +127,19 @@ function serverStatics(client: SdkClient): StaticField[] {
 
 /** Returns the statics with the settings of all calls. */
 function settingStatics(
-  { settings }: SdkClient,
+  client: SdkClient,
   toolkit: string,
   imports: Imports,
 ): StaticField[] {
-  const { maxRetries, timeout, backoff, maxBackoff, idempotencyHeader, query } = settings;
+  const { maxRetries, backoff, maxBackoff, query } = client.settings;
   const lines: StaticField[] = [];
   if (maxRetries !== undefined) lines.push(["retries", "number", String(maxRetries)]);
-  if (timeout !== undefined) lines.push(["timeout", "number | null", String(timeout / 1000)]);
+  lines.push(...repetitionStatics(client));
   if (backoff !== undefined) {
     const wait = `(retry) => ${backoff} * 2 ** (retry - 1) * (1 - Math.random() / 4)`;
     lines.push(["backoff", "number | ((retry: number) => number)", wait]);
   }
   if (maxBackoff !== undefined) lines.push(["maxBackoff", "number | null", String(maxBackoff)]);
-  if (idempotencyHeader !== undefined) {
-    lines.push(["idempotencyHeader", "string | null", quoted(idempotencyHeader)]);
-  }
   if (query !== undefined) {
     imports.type(toolkit, "ParamsStyle");
     lines.push(["paramsStyle", "ParamsStyle", queryStyle(query, toolkit, imports)]);

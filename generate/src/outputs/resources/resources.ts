@@ -356,13 +356,19 @@ function queryOption(
 }
 
 /** Returns the options that do not depend on the parameters. */
-function optionsOf({ security, result }: Method, { client }: ResourceContext): Layout[] {
+function optionsOf(
+  { security, result, idempotencyHeader }: Method,
+  { client }: ResourceContext,
+): Layout[] {
   const options: Layout[] = [];
   if (security !== undefined) {
     const uses = security.length > 0;
     options.push(uses ? useOf(`auth: ${client}.authSchemes`, security) : "auth: null");
   }
   if (result.kind === "redirect") options.push("followRedirects: true");
+  if (idempotencyHeader !== undefined) {
+    options.push(`idempotencyHeader: ${quoted(idempotencyHeader)}`);
+  }
   return options;
 }
 

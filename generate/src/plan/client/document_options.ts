@@ -14,6 +14,9 @@ import type { Servers } from "../requests/mod.ts";
 /** The parts of a client that are made with its options. */
 export type PlannedOptions = Pick<SdkClient, "credentials" | "options" | "servers" | "settings">;
 
+/** The timeout of a client in milliseconds, if its owner states none. */
+const TIMEOUT = 60_000;
+
 /** Returns the options of a client: one for each scheme, for the server, and for each variable. */
 export function documentOptions(
   { servers, variables }: Servers,
@@ -28,7 +31,7 @@ export function documentOptions(
     })),
   ];
   const credentials = schemes.map(({ option }) => ({ scheme: option, options: [option] }));
-  return { servers, options, credentials, settings: { headers: [] } };
+  return { servers, options, credentials, settings: { headers: [], timeout: TIMEOUT } };
 }
 
 /** Returns the option with the value of a scheme. */

@@ -1,8 +1,9 @@
 /** The client: its names and texts, servers, credentials, options and settings. */
 
-import type { Comment, SdkClient, SecurityRequirements } from "../../model/mod.ts";
+import type { Comment, Method, SdkClient, SecurityRequirements } from "../../model/mod.ts";
 import { TOOLKIT_OPTIONS } from "../../names/toolkit_options.ts";
 import { clientMembers, wordsOf } from "../../names/words.ts";
+import type { GenerateOptions } from "../../options/mod.ts";
 import { compare, objectAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node, Source } from "../../read/source.ts";
@@ -39,11 +40,13 @@ export interface PlannedClient {
 export function planClient(
   source: Source,
   operations: readonly Operation[],
-  { className, optionsType, shape, members }: {
+  { className, optionsType, shape, members, timeout }: {
     readonly className: string;
     readonly optionsType: string;
     readonly shape: SdkShape | undefined;
     readonly members: readonly string[];
+    /** The option `timeout` of the generator. */
+    readonly timeout: GenerateOptions["timeout"];
   },
 ): PlannedClient {
   const info = objectAt(source, source.root, "info");
@@ -55,6 +58,14 @@ export function planClient(
   const options = shape === undefined
     ? documentOptions(servers, schemes)
     : statedOptions(source, { shape, schemes, servers, members });
+  for (const { node, wanted, option } of [...servers.renamed, ...security.renamed]) {
+    if (!options.options.some(({ name }) => name === option)) continue;
+    const message = `the client has another option ${JSON.stringify(wanted)}`;
+    source.problem(node, "name", message, `the option is called ${option}`);
+  }
+  const settings = timeout === undefined
+    ? options.settings
+    : { ...options.settings, timeout: timeout === "none" ? null : timeout * 1000 };
   const client: SdkClient = {
     className,
     optionsType,
@@ -62,6 +73,7 @@ export function planClient(
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
     apiVersion: headerText(textAt(info, "version") ?? ""),
     ...options,
+    settings,
     ownServers: [],
     schemes,
     security: commonSecurity(source, operations, security),
@@ -81,6 +93,32 @@ export function withOwnServers(model: Unfinished, documentUrl: string | undefine
     ? client.options
     : [...client.options, ownServersOption(ownServers, documentUrl)];
   return { ...model, client: { ...client, ownServers, options } };
+}
+
+/**
+ * Returns a model whose client has the header for idempotency keys, if the owner states one, or each POST
+ * and PATCH declares the same. Its methods keep other headers.
+ *
+ * @param stated The header that the owner of the SDK states
+ */
+export function withIdempotencyHeader(model: Unfinished, stated: string | undefined): Unfinished {
+  const { client, groups } = model;
+  const usesSetting = ({ verb }: Method): boolean => verb === "POST" || verb === "PATCH";
+  const headers = groups.flatMap(({ methods }) => methods.filter(usesSetting))
+    .map((each) => each.idempotencyHeader);
+  const [first] = headers;
+  const isCommon = headers.every((each) => each?.toLowerCase() === first?.toLowerCase());
+  const header = stated ?? client.settings.idempotencyHeader ?? (isCommon ? first : undefined);
+  if (header === undefined) return model;
+  const withoutOwn = (method: Method): Method =>
+    usesSetting(method) && method.idempotencyHeader?.toLowerCase() === header.toLowerCase()
+      ? { ...method, idempotencyHeader: undefined }
+      : method;
+  return {
+    ...model,
+    client: { ...client, settings: { ...client.settings, idempotencyHeader: header } },
+    groups: groups.map((each) => ({ ...each, methods: each.methods.map(withoutOwn) })),
+  };
 }
 
 /** Returns a text that a header can have, as the version does in the User-Agent; empty if it cannot. */

@@ -2,7 +2,7 @@
 
 import type { ClientOption, Credential, SecurityScheme, Server } from "../../model/mod.ts";
 import { TOOLKIT_OPTIONS } from "../../names/toolkit_options.ts";
-import { camelCase, freeName, wordsOf } from "../../names/words.ts";
+import { authName, camelCase, freeName, optionName, wordsOf } from "../../names/words.ts";
 import type { Source } from "../../read/source.ts";
 import type { ClientOptionShape, SdkShape } from "../../sdk/shape.ts";
 import { resourceClientMembers } from "../names/mod.ts";
@@ -136,7 +136,7 @@ function optionsOfSchemes(
   return schemes.flatMap(({ option: schemeName, scheme, comment }) => {
     if (scheme.kind === "other") return [];
     const isPair = scheme.kind === "basic" || scheme.kind === "digest";
-    const name = freeName(credentialName(schemeName), taken);
+    const name = optionName(credentialName(schemeName), taken, authName);
     const names = isPair ? ["username", "password"] : [name];
     return names.map((each): StatedOption => {
       taken.add(each);

@@ -19,6 +19,8 @@ import { type OperationName, pinKey } from "../names/mod.ts";
 import type { PlanOptions } from "../options.ts";
 import { planList } from "../pages/mod.ts";
 import {
+  idempotencyHeaderOf,
+  isLongPoll,
   isSameSecurity,
   partHeadersOf,
   planBody,
@@ -44,6 +46,8 @@ import type { Source } from "../../read/source.ts";
 export interface Planned {
   readonly operation: Operation;
   readonly name: OperationName;
+  /** The header of the operation for an idempotency key. */
+  readonly idempotencyHeader: string | undefined;
   readonly path: readonly Parameter[];
   readonly others: readonly Parameter[];
   readonly body: RequestBody | undefined;
@@ -73,10 +77,17 @@ export function planOperation(
 ): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
   const headers = body === undefined ? [] : partHeadersOf(source, operation.node, body);
-  const { path, others: stated } = planParameters(source, types, operation, {
+  const { path, others: declared } = planParameters(source, types, operation, {
     headers,
     hasStatedNames,
   });
+  const idempotencyHeader = idempotencyHeaderOf(source, operation);
+  // The toolkit makes a key if the caller passes none.
+  const stated = declared.map((each) =>
+    each.wireName === idempotencyHeader && each.place === "header"
+      ? { ...each, required: false }
+      : each
+  );
   const responses = responsesOf(source, operation.node);
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
   // A stream beside another result needs something by which a caller chooses it.
@@ -96,6 +107,7 @@ export function planOperation(
   });
   return {
     operation,
+    idempotencyHeader,
     path,
     others: added === undefined ? stated : [...stated, added],
     body,
@@ -133,7 +145,7 @@ export interface PlannedMethod {
 /** Returns what methods of endpoints and of resources have in common: where they send their request. */
 export function requestOf(
   source: Source,
-  { operation, path, security: required }: Planned,
+  { operation, idempotencyHeader, path, security: required }: Planned,
   { documentUrl, client: { security } }: SdkParts,
 ): Pick<
   Unsigned,
@@ -145,6 +157,8 @@ export function requestOf(
   | "server"
   | "pathParameters"
   | "security"
+  | "idempotencyHeader"
+  | "isLongPoll"
 > {
   const server = serverOf(source, operation.node, operation.item);
   return {
@@ -160,6 +174,8 @@ export function requestOf(
     server: server === documentUrl ? undefined : server,
     pathParameters: path,
     security: isSameSecurity(required, security) ? undefined : required ?? [],
+    ...idempotencyHeader === undefined ? {} : { idempotencyHeader },
+    ...isLongPoll(operation) ? { isLongPoll: true } : {},
   };
 }
 

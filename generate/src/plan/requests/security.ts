@@ -3,11 +3,14 @@
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt } from "../../read/fields.ts";
 import type { OAuthFlow, SecurityRequirements, SecurityScheme } from "../../model/mod.ts";
-import { camelCase, freeName, wordsOf } from "../../names/words.ts";
+import { authName, camelCase, optionName, wordsOf } from "../../names/words.ts";
+import type { RenamedOption } from "./servers.ts";
 
 /** The schemes of a document, and a function for what an operation requires. */
 export interface Security {
   readonly schemes: readonly SecurityScheme[];
+  /** The schemes whose options cannot have their own names. */
+  readonly renamed: readonly RenamedOption[];
   /** Returns the requirements in a node's `security`; undefined if it states none. */
   readonly of: (node: Node) => SecurityRequirements | undefined;
 }
@@ -22,6 +25,7 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
   const options = new Set(taken);
   const byKey = new Map<string, SecurityScheme | "connection">();
   const schemes: SecurityScheme[] = [];
+  const renamed: RenamedOption[] = [];
   const declared = entriesAt(source, components, "securitySchemes");
   for (const [key, child] of declared.toSorted(([a], [b]) => a < b ? -1 : 1)) {
     const node = source.resolve(child);
@@ -33,7 +37,9 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
     }
     const scheme = schemeOf(source, node);
     if (scheme === undefined) continue;
-    const option = freeName(camelCase(wordsOf(key)) || "credentials", options);
+    const wanted = camelCase(wordsOf(key)) || "credentials";
+    const option = optionName(wanted, options, authName);
+    if (option !== wanted) renamed.push({ node, wanted, option });
     options.add(option);
     const text = textAt(node, "description")?.trim() ?? "";
     const plan = { key, option, comment: { text, tags: [] }, scheme };
@@ -74,7 +80,7 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
     if (unique.length === 0) return [];
     return isOptional ? [...unique, []] : unique;
   };
-  return { schemes, of };
+  return { schemes, renamed, of };
 }
 
 function schemeOf(source: Source, node: Node): SecurityScheme["scheme"] | undefined {

@@ -7,12 +7,24 @@
 import type { Node, Source } from "../../read/source.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../../read/fields.ts";
 import type { Comment, OwnServer, Server } from "../../model/mod.ts";
-import { camelCase, freeName, wordsOf } from "../../names/words.ts";
+import { camelCase, capitalized, optionName, wordsOf } from "../../names/words.ts";
 
 /** The servers of the client. */
 export interface Servers {
   readonly servers: readonly Server[];
   readonly variables: readonly ServerVariable[];
+  /** The variables whose options cannot have their own names. */
+  readonly renamed: readonly RenamedOption[];
+}
+
+/** An option that cannot have its own name, because the client has another option of this name. */
+export interface RenamedOption {
+  /** The security scheme, or the server with the variable. */
+  readonly node: Node;
+  /** The name that it would have. */
+  readonly wanted: string;
+  /** The name that it has. */
+  readonly option: string;
 }
 
 /** A variable of a server. */
@@ -35,6 +47,7 @@ export function planServers(source: Source, options: Set<string>): Servers {
   const servers: Server[] = [];
   const variables = new Map<string, ServerVariable>();
   const names = new Set<string>();
+  const renamed: RenamedOption[] = [];
   for (const node of itemsAt(source, source.root, "servers")) {
     const text = textAt(node, "url");
     if (text === undefined || text === "") continue;
@@ -46,7 +59,7 @@ export function planServers(source: Source, options: Set<string>): Servers {
       const known = variables.get(part.variable);
       const variable = known !== undefined && isSameVariable(known, plan)
         ? known
-        : { ...plan, option: freeName(camelCase(wordsOf(part.variable)) || "variable", options) };
+        : { ...plan, option: variableName(node, part.variable, options, renamed) };
       own.set(part.variable, variable);
       return { variable: variable.option };
     });
@@ -66,7 +79,21 @@ export function planServers(source: Source, options: Set<string>): Servers {
     servers.push({ name, url, parts: own.size === 0 ? [url] : withoutSlash(parts), description });
   }
   const all = [...variables.values()];
-  return { servers, variables: all.filter((each, index) => all.indexOf(each) === index) };
+  const unique = all.filter((each, index) => all.indexOf(each) === index);
+  return { servers, variables: unique, renamed };
+}
+
+/** Returns the name of the option for a variable, and notes it if it is not that of the variable. */
+function variableName(
+  node: Node,
+  variable: string,
+  taken: ReadonlySet<string>,
+  renamed: RenamedOption[],
+): string {
+  const wanted = camelCase(wordsOf(variable)) || "variable";
+  const option = optionName(wanted, taken, (each) => `server${capitalized(each)}`);
+  if (option !== wanted) renamed.push({ node, wanted, option });
+  return option;
 }
 
 /**

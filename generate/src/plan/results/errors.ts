@@ -5,7 +5,7 @@ import { compare, entriesAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import type { Conversion, ErrorClass, StatusError, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { isSame } from "../../algebra/types.ts";
+import { isSame, unionOf } from "../../algebra/types.ts";
 import type { TypeNames } from "../../names/type_names.ts";
 
 /** An error that an operation states. */
@@ -56,6 +56,25 @@ export const baseClasses: Readonly<Record<number, string>> = {
   510: "NotExtendedError",
   511: "NetworkAuthenticationRequiredError",
 };
+
+/**
+ * The names of the other statuses in the HTTP Status Code Registry of IANA that are errors. The toolkit
+ * has no classes for them.
+ */
+export const otherStatuses: Readonly<Record<number, string>> = {
+  402: "Payment Required",
+  423: "Locked",
+  424: "Failed Dependency",
+  505: "HTTP Version Not Supported",
+  506: "Variant Also Negotiates",
+  507: "Insufficient Storage",
+  508: "Loop Detected",
+};
+
+/** Returns the last words of the name of a class of errors: `PaymentRequiredError`. */
+function classWords(status: number): string {
+  return baseClasses[status] ?? `${otherStatuses[status] ?? `Status${status}`} Error`;
+}
 
 /** The statuses that a range or `default` stands for: those that APIs send, and the toolkit names. */
 const common: readonly number[] = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
@@ -112,10 +131,11 @@ function statusesOf(status: string): readonly number[] {
 }
 
 /**
- * Plans a class for each status and type of its data.
+ * Plans a class for each status, named after the client. If the operations state several types of data for
+ * it, its data is their union, and each type has a subclass, which is named after the data or the operation.
  *
- * The class that most operations have for a status belongs to the client, unless one operation alone
- * names that status. It is named after the client; others are named after their data or operation.
+ * The class with the type that most operations have belongs to the client, unless one operation alone names
+ * that status.
  */
 export function planErrors<K>(
   stated: ReadonlyMap<K, readonly StatedError[]>,
@@ -130,15 +150,22 @@ export function planErrors<K>(
   const ofClient: StatusError[] = [];
   const of = new Map<K, StatusError[]>();
   for (const [status, types] of [...errorTypes(stated)].sort(([a], [b]) => a - b)) {
-    const base = baseClasses[status] ?? "APIError";
-    const suffix = base === "APIError" ? `Status${status}Error` : base;
+    const suffix = classWords(status);
     types.sort((a, b) => b.users.length - a.users.length || compare(keyOf(a.data), keyOf(b.data)));
+    let base = baseClasses[status] ?? "APIError";
+    if (types.length > 1) {
+      const data = unionOf(types.map((each) => each.data));
+      const text = `Thrown for the status ${status}. Each type of \`data\` has a subclass.`;
+      const className = names.take(`${clientName} ${suffix}`);
+      classes.push({ className, base, data, comment: { text, tags: [] } });
+      base = className;
+    }
     for (const [index, { data, conversion, users, isGeneral }] of types.entries()) {
       const isOfClient = index === 0 && (users.length > 1 || isGeneral);
       const [first] = users.map(nameOf).sort(compare);
       const dataName = data.kind === "reference" ? data.name : undefined;
-      const isFirst = index === 0 && (isOfClient || dataName !== undefined);
-      const prefix = isFirst ? clientName : dataName ?? first!;
+      const isOnly = types.length === 1 && (isOfClient || dataName !== undefined);
+      const prefix = isOnly ? clientName : dataName ?? first!;
       const className = names.take(`${prefix} ${suffix}`);
       const text = `Thrown for the status ${status}.` +
         (dataName === undefined ? "" : ` The type of \`data\` is \`${dataName}\`.`);

@@ -16,6 +16,8 @@ export class Loans extends APIClient {
   static override readonly libVersion: string = "1";
   /** Clients on many machines retry at different times, so that a server can recover. */
   static override readonly jitter: "none" | "full" | "equal" = "full";
+  /** The seconds without data after which an attempt fails. Streams and long polls have none. */
+  static override readonly timeout: number | null = 60;
   static override readonly errorMap: ErrorMap = { 404: LoansNotFoundError };
 
   /** Calls of loans. */

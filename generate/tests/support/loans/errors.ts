@@ -2,6 +2,7 @@
 // deno-fmt-ignore-file
 
 import {
+  APIError,
   InvalidContentError,
   NoLongerExistsError,
   NotFoundError,
@@ -11,6 +12,14 @@ import {
 import { date, dateOnly, document, list, looseObject } from "@restwright/restwright/models";
 import { Gone, Missing } from "./models.ts";
 
+/** Thrown for the status 402. The type of `data` is `Missing`. */
+export class LoansPaymentRequiredError extends APIError {
+  static override readonly errorModel: unknown = Missing;
+
+  /** The body; undefined if it does not match this type. */
+  declare readonly data: Missing | undefined;
+}
+
 /** Thrown for the status 404. The type of `data` is `Missing`. */
 export class LoansNotFoundError extends NotFoundError {
   static override readonly errorModel: unknown = Missing;
@@ -19,8 +28,24 @@ export class LoansNotFoundError extends NotFoundError {
   declare readonly data: Missing | undefined;
 }
 
+/** Thrown for the status 409. Each type of `data` has a subclass. */
+export class LoansRequestConflictError extends RequestConflictError {
+  /** The body; undefined if it is not JSON. */
+  declare readonly data:
+    | {
+      /** @format date-time */
+      reserved: Date;
+      /** @format date */
+      day: Date;
+      dates: Date[];
+      reader?: string | undefined;
+    }
+    | Missing
+    | undefined;
+}
+
 /** Thrown for the status 409. */
-export class LoansRenewRequestConflictError extends RequestConflictError {
+export class LoansRenewRequestConflictError extends LoansRequestConflictError {
   static override readonly errorModel: unknown = document(looseObject({
     reserved: date,
     day: dateOnly,
@@ -36,6 +61,14 @@ export class LoansRenewRequestConflictError extends RequestConflictError {
     dates: Date[];
     reader?: string | undefined;
   } | undefined;
+}
+
+/** Thrown for the status 409. The type of `data` is `Missing`. */
+export class MissingRequestConflictError extends LoansRequestConflictError {
+  static override readonly errorModel: unknown = Missing;
+
+  /** The body; undefined if it does not match this type. */
+  declare readonly data: Missing | undefined;
 }
 
 /** Thrown for the status 410. The type of `data` is `Gone`. */

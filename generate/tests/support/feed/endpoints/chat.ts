@@ -42,6 +42,7 @@ export class Chat extends APIEndpoint<AnyClient> {
     const request = { ...options, json: body };
     if (body.stream === true) {
       return this._post("/chat", {
+        timeout: null,
         ...request,
         format: sse<Chunk>({ json: true, until: "[DONE]" }),
       });
@@ -56,6 +57,7 @@ export class Chat extends APIEndpoint<AnyClient> {
    */
   watch(options?: CallOptions): StreamPromise<EventOf<ChatWatchEvents>> {
     return this._get("/progress", {
+      timeout: null,
       ...options,
       format: sse<ChatWatchEvents>({
         json: true,
@@ -72,7 +74,7 @@ export class Chat extends APIEndpoint<AnyClient> {
    * @returns The stream: iterate over it for its events.
    */
   ticks(options?: CallOptions): StreamPromise<ServerSentEvent> {
-    return this._get("/ticks", { ...options, format: sse({ until: "[DONE]" }) });
+    return this._get("/ticks", { timeout: null, ...options, format: sse({ until: "[DONE]" }) });
   }
 }
 

@@ -55,6 +55,7 @@ export class Rows extends APIEndpoint<AnyClient> {
     const request = { ...options, headers: mergeHeaders({ since }, options?.headers) };
     if (stream === true) {
       return this._get("/export", {
+        timeout: null,
         ...request,
         format: { ...ndjson<User>(), accept: "application/jsonl" },
       });
@@ -68,7 +69,7 @@ export class Rows extends APIEndpoint<AnyClient> {
    * @returns The stream: iterate over it for its lines.
    */
   readLog(options?: CallOptions): StreamPromise<User> {
-    return this._get("/log", { ...options, format: ndjson<User>() });
+    return this._get("/log", { timeout: null, ...options, format: ndjson<User>() });
   }
 }
 

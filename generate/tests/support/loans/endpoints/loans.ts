@@ -12,8 +12,10 @@ import { date, document, looseObject } from "@restwright/restwright/models";
 import {
   LoansGetTooManyRequestsError,
   LoansNoLongerExistsError,
+  LoansPaymentRequiredError,
   LoansRenewInvalidContentError,
   LoansRenewRequestConflictError,
+  MissingRequestConflictError,
 } from "../errors.ts";
 
 /** Calls of loans. */
@@ -25,11 +27,12 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
    * Sends GET /loans/{id}.
    *
    * @throws {LoansNotFoundError} 404
+   * @throws {MissingRequestConflictError} 409
    * @throws {LoansGetTooManyRequestsError} 429
    */
   get(id: string, options?: CallOptions): APIPromise<LoansGetResult> {
     return this._get(path`/loans/${id}`, {
-      errorMap: { 429: LoansGetTooManyRequestsError },
+      errorMap: { 409: MissingRequestConflictError, 429: LoansGetTooManyRequestsError },
       ...options,
       responseModel: document(looseObject<LoansGetResult>({ due: date })),
     });
@@ -38,6 +41,7 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
   /**
    * Sends PUT /loans/{id}.
    *
+   * @throws {LoansPaymentRequiredError} 402
    * @throws {LoansNotFoundError} 404
    * @throws {LoansRenewRequestConflictError} 409
    * @throws {LoansNoLongerExistsError} 410
@@ -46,6 +50,7 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
   renew(id: string, options?: CallOptions): APIPromise<LoansRenewResult> {
     return this._put(path`/loans/${id}`, {
       errorMap: {
+        402: LoansPaymentRequiredError,
         409: LoansRenewRequestConflictError,
         410: LoansNoLongerExistsError,
         422: LoansRenewInvalidContentError,
