@@ -56,7 +56,17 @@ export function usageIn(text: string): Usage {
   };
 }
 
-const METHODS = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+/** The HTTP methods that a path item can have. */
+export const METHODS: readonly string[] = [
+  "delete",
+  "get",
+  "head",
+  "options",
+  "patch",
+  "post",
+  "put",
+  "trace",
+];
 
 /** Counts the operations of a document. */
 export function countOperations(

@@ -10,6 +10,8 @@ import { filesBelow } from "../shared/source_files.ts";
 export interface CorpusDocument {
   /** Its name, which is also that of the folder of its output. */
   readonly name: string;
+  /** Its path, relative to the folder of all files that it refers to. */
+  readonly path: string;
   readonly text: string;
   /** Reads files beside it, by their paths relative to it. */
   readonly read: (path: string) => Promise<string | undefined>;
@@ -41,6 +43,7 @@ async function documentsOf(
 ): Promise<CorpusDocument[]> {
   const found: CorpusDocument[] = [{
     name: "hostile",
+    path: "hostile.yaml",
     text: hostileDocument(),
     read: () => Promise.resolve(undefined),
   }];
@@ -59,6 +62,7 @@ async function documentsOf(
       if (!/^\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:/m.test(text)) continue;
       found.push({
         name: nameOf(folder, path),
+        path,
         text,
         read: readerBeside(`${root}/${folder}/${path}`),
       });
@@ -108,7 +112,7 @@ export async function documentsFrom(
     if (text === undefined) missing.push(name);
     else {
       const beside = (place: string) => read(posix.join(posix.dirname(path), place));
-      documents.push({ name: name.toLowerCase(), text, read: beside });
+      documents.push({ name: name.toLowerCase(), path, text, read: beside });
     }
   }
   return { documents, missing };
@@ -144,6 +148,7 @@ async function documentAt(path: string): Promise<CorpusDocument> {
   const file = resolve(path);
   return {
     name: nameOf(basename(dirname(file)), basename(file)),
+    path: basename(file),
     text: await readFile(file, "utf8"),
     read: readerBeside(file),
   };

@@ -1,15 +1,17 @@
 /**
  * `deno task corpora`: generates SDKs from public documents, and checks the output as its users would:
- * with tsc, `deno check`, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
+ * with tsc, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
  * runtime. Without `--all`, it takes the small documents alone, as in CI; with paths, it takes those
- * documents instead. With `--from FOLDER`, it takes the documents of `sources.json` out of clones of
- * their repositories, such as `FOLDER/acme/specs`; names after it choose some of them. With `--verbose`,
- * it prints the problems of each document.
+ * documents instead. With `--verbose`, it prints the problems of each document. It also makes copies of
+ * the documents with random faults: `--mutants 500 --seed 7` sets how many, and which faults.
+ *
+ * With `--from FOLDER`, it takes the documents of `sources.json` out of clones of their repositories, such
+ * as `FOLDER/acme/specs`; names after it choose some of them. It checks them with tsc and their tests in
+ * batches, and prints a table; with `--verbose`, also each operation and list that the table counts. With
+ * `--beside`, other generators do the same.
  */
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { generate, type GenerateOptions, type Report, tests } from "../../generate/mod.ts";
+import type { Report } from "../../generate/mod.ts";
 import { counted, problemLine } from "../../generate/src/write/terminal.ts";
 import { BUILD_FOLDER, removeOldBuilds } from "../shared/build_folder.ts";
 import { builderFor, buildPackage } from "../shared/package/build_npm.ts";
@@ -25,140 +27,63 @@ import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
-import { getRuntime, type Runtime } from "../shared/runtimes.ts";
-import { filesBelow, ROOT } from "../shared/source_files.ts";
-import { TYPESCRIPT_7 } from "../shared/package/compile.ts";
+import type { Runtime } from "../shared/runtimes.ts";
+import { ROOT } from "../shared/source_files.ts";
 import { ask, faultsOfRun, type Judge } from "../shared/package/judge.ts";
 import { pack } from "../shared/package/pack.ts";
 import { type Project, projectWith } from "../shared/package/project.ts";
 import process from "node:process";
+import { besideOthers, besideTable } from "./beside.ts";
+import { figuresTable } from "./figures.ts";
+import { measure } from "./measure.ts";
+import { faultsOfMutants, type MutantOptions } from "./mutants.ts";
+import {
+  configure,
+  generateInto,
+  getRuntimes,
+  LIMIT,
+  linkTypes,
+  TEST_COMMANDS,
+  tscArguments,
+  VARIANTS,
+} from "./project.ts";
 
-/** The options of the SDKs: each document becomes an SDK with each of them. */
-const VARIANTS: Readonly<Record<string, GenerateOptions>> = {
-  sdk: {},
-  sdk_with_options: { models: "xml", dates: true, bigint: true, openEnums: true },
-};
+/** The number of mutated documents of a run in CI, and of one before a release. */
+const [FEW_MUTANTS, MANY_MUTANTS] = [150, 3000];
 
-/** Seconds after which a check seems to hang, also on a busy machine. */
-const LIMIT = 1800;
-
-/** The folder of the tests, which has the folders of the SDKs. */
-const TESTS = "tests";
-
-/** Generates an SDK and its tests into a project. */
-async function generateInto(
-  project: Project,
-  folder: string,
-  { name, text, read }: CorpusDocument,
-  options: GenerateOptions,
-): Promise<Report> {
-  const sdk = `../../../${folder}/mod.ts`;
-  const result = await generate(text, {
-    ...options,
-    file: name,
-    read,
-    outputs: [tests.with({ sdk })],
-  });
-  for (
-    const [place, files] of [["", result.files], [
-      `${TESTS}/`,
-      result.outputs.get("tests")!,
-    ]] as const
-  ) {
-    for (const [path, content] of files) {
-      const target = `${project.folder}/${place}${folder}/${path}`;
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, content);
-    }
-  }
-  return result.report;
+/** The options of the checks. */
+interface CheckOptions {
+  readonly edition: Edition;
+  /** The arguments that choose the documents. */
+  readonly given: readonly string[];
+  readonly documents: readonly CorpusDocument[];
+  readonly mutants: MutantOptions;
 }
-
-/** Links the types of Node, with which Deno checks the imports of `node:test` and `node:assert`. */
-async function linkTypes({ folder }: Project): Promise<void> {
-  for (const name of ["@types", "undici-types"]) {
-    const target = `${folder}/node_modules/${name}`;
-    await rm(target, { recursive: true, force: true });
-    await symlink(`${ROOT}/node_modules/${name}`, target, "junction");
-  }
-}
-
-/** Writes the configurations of the checks: one package has all SDKs as its entry points. */
-async function configure(project: Project, folders: readonly string[]): Promise<void> {
-  const { name, version, compilerOptions } = await readDenoManifest(ROOT);
-  // npm wrote the path of the tarball, which no published package can have.
-  const dependencies = { [name]: version };
-  await project.write("package.json", JSON.stringify({ type: "module", dependencies }));
-  await project.write(
-    "deno.json",
-    JSON.stringify({
-      name: "@example/corpora",
-      version: "1.0.0",
-      license: "MIT",
-      exports: Object.fromEntries(folders.map((folder) => [`./${folder}`, `./${folder}/mod.ts`])),
-      nodeModulesDir: "manual",
-      compilerOptions,
-      publish: { include: Object.keys(VARIANTS) },
-    }),
-  );
-  await project.write(
-    "tsconfig.json",
-    JSON.stringify({
-      compilerOptions: {
-        ...compilerOptions,
-        ...{ erasableSyntaxOnly: true, noEmit: true, types: [], target: "ES2022" },
-        ...{ module: "nodenext", allowImportingTsExtensions: true },
-        lib: ["ES2022", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
-      },
-      files: folders.map((folder) => `${folder}/mod.ts`),
-    }),
-  );
-  const tests = (await filesBelow(project.folder, [TESTS])).filter((path) =>
-    path.endsWith("_test.ts")
-  );
-  await project.write(ALL_TESTS, tests.map((path) => `import "./${path}";\n`).join(""));
-  await project.write("all.ts", folders.map((folder) => `import "./${folder}/mod.ts";\n`).join(""));
-}
-
-/** The module that imports all tests. */
-const ALL_TESTS = "all_tests.ts";
-
-/**
- * The arguments with which each runtime runs the tests. Deno checks their types, too. It gets one module,
- * because it would load the package and an SDK again for each file.
- */
-const TEST_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
-  deno: ["test", "--quiet", "-A", ALL_TESTS],
-  node: ["--test", "--experimental-test-isolation=none", `${TESTS}/**/*_test.ts`],
-  bun: ["test", "--timeout", "60000", TESTS],
-};
 
 /** Returns the checks of the output. */
 function checksOf(
-  { folder }: Project,
+  project: Project,
   runtimes: readonly Runtime[],
-  { edition, given }: { readonly edition: Edition; readonly given: readonly string[] },
+  { edition, given, documents, mutants }: CheckOptions,
 ): Judge[] {
+  const { folder } = project;
   // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
     faultsOfRun(what, await runChild(program, args, { cwd: folder, env, limit: LIMIT }));
-  const tsc = [
-    `${ROOT}/${TYPESCRIPT_7}/bin/tsc`,
-    "--pretty",
-    "false",
-    "-p",
-    "tsconfig.json",
-  ];
   const publish = ["publish", "--dry-run", "--allow-dirty", "--quiet"];
   const deno = process.execPath;
   return [
-    { name: "tsc, strict", judge: () => run("tsc", "node", tsc) },
-    { name: "deno check", judge: () => run("deno check", deno, ["check", "--quiet", "all.ts"]) },
+    { name: "tsc, strict", judge: () => run("tsc", "node", tscArguments("tsconfig.json")) },
+    {
+      name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
+      judge: () => faultsOfMutants(project, documents, mutants),
+    },
     {
       name: "deno lint",
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
     },
+    // It checks the types, too.
     { name: "deno publish --dry-run", judge: () => run("deno publish", deno, publish) },
     {
       name: "requests of clients with a base URL",
@@ -179,22 +104,74 @@ function checksOf(
   ];
 }
 
-/** Returns a runtime of each kind. */
-async function getRuntimes(): Promise<Runtime[]> {
-  const runtimes: Runtime[] = [];
-  for (const name of ["deno", "node24", "bun"] as const) {
-    const runtime = await getRuntime(ROOT, name);
-    if ("trouble" in runtime) throw new Error(runtime.trouble);
-    runtimes.push(runtime);
+/** Generates SDKs with each variant of the options, and makes all checks. Returns what failed. */
+async function check(
+  project: Project,
+  options: CheckOptions,
+  isVerbose: boolean,
+): Promise<string[]> {
+  const { documents } = options;
+  const folders: string[] = [];
+  const reports: Report[] = [];
+  for (const document of documents) {
+    for (const [variant, options] of Object.entries(VARIANTS)) {
+      const folder = `${variant}/${document.name}`;
+      const { report } = await generateInto(project, folder, document, options);
+      folders.push(folder);
+      if (variant !== "sdk") continue;
+      if (isVerbose && document.name !== "hostile") {
+        report.problems.forEach((problem) => console.log(problemLine(problem)));
+      }
+      reports.push(report);
+    }
   }
-  return runtimes;
+  const sum = (count: (report: Report) => number): number =>
+    reports.reduce((total, report) => total + count(report), 0);
+  console.log(
+    `${counted(documents.length, "document")}: ${sum(({ operations }) => operations)} operations, ${
+      sum(({ tests }) => tests)
+    } tests, ` +
+      `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems, ` +
+      `${sum(({ lists }) => lists.length)} lists in pages, ` +
+      `${sum(({ wholeLists }) => wholeLists.length)} as a whole`,
+  );
+  await configure(project, folders);
+  await linkTypes(project);
+  const details: string[] = [];
+  for (const each of checksOf(project, await getRuntimes(), options)) {
+    const result = await ask(each);
+    console.log(checkLine(each.name, result));
+    if (!succeeded(result)) details.push(checkDetails(each.name, result));
+  }
+  return details;
+}
+
+/** Prints the table of many documents, beside other generators if asked. Returns what failed. */
+async function count(
+  project: Project,
+  documents: readonly CorpusDocument[],
+  { isVerbose, isBeside }: { readonly isVerbose: boolean; readonly isBeside: boolean },
+): Promise<readonly string[]> {
+  const measured = await measure(project, documents, isVerbose);
+  console.log(`\n${figuresTable(measured.figures)}\n`);
+  if (isBeside) {
+    const others = await besideOthers(project, documents, measured);
+    if (isVerbose) others.forEach(({ faults }) => console.log(faults.join("\n")));
+    console.log(`\n${besideTable(measured, others)}\n`);
+  }
+  return measured.faults.length === 0 ? [] : ["see the faults above"];
 }
 
 async function main(
   chosen: DocumentArguments,
-  isVerbose: boolean,
-): Promise<string[]> {
+  { isVerbose, isBeside, mutants }: {
+    readonly isVerbose: boolean;
+    readonly isBeside: boolean;
+    readonly mutants: MutantOptions;
+  },
+): Promise<readonly string[]> {
   const { all, from, names } = chosen;
+  if (isBeside && from === undefined) throw new Error("--beside needs --from FOLDER");
   const sets: readonly CorpusSet[] = from !== undefined
     ? []
     : all === true
@@ -211,49 +188,14 @@ async function main(
   await buildPackage(await readDenoManifest(ROOT), builderFor(edition), out);
   const { path } = await pack(`${ROOT}/${out}`, `${ROOT}/${BUILD_FOLDER}`);
   const project = await projectWith(path);
-  const details: string[] = [];
-  const given = [
-    ...all === true ? ["--all"] : [],
-    ...from === undefined ? [] : ["--from", from],
-    ...names,
-  ];
   try {
     const documents = await chosenDocuments(ROOT, chosen);
-    const folders: string[] = [];
-    const reports: Report[] = [];
-    for (const document of documents) {
-      for (const [variant, options] of Object.entries(VARIANTS)) {
-        const folder = `${variant}/${document.name}`;
-        const report = await generateInto(project, folder, document, options);
-        folders.push(folder);
-        if (variant !== "sdk") continue;
-        if (isVerbose && document.name !== "hostile") {
-          report.problems.forEach((problem) => console.log(problemLine(problem)));
-        }
-        reports.push(report);
-      }
-    }
-    const sum = (count: (report: Report) => number): number =>
-      reports.reduce((total, report) => total + count(report), 0);
-    console.log(
-      `${counted(documents.length, "document")}: ${
-        sum(({ operations }) => operations)
-      } operations, ${sum(({ tests }) => tests)} tests, ` +
-        `${sum(({ types }) => types)} types, ${sum(({ problems }) => problems.length)} problems, ` +
-        `${sum(({ lists }) => lists.length)} lists in pages, ` +
-        `${sum(({ wholeLists }) => wholeLists.length)} as a whole`,
-    );
-    await configure(project, folders);
-    await linkTypes(project);
-    for (const check of checksOf(project, await getRuntimes(), { edition, given })) {
-      const result = await ask(check);
-      console.log(checkLine(check.name, result));
-      if (!succeeded(result)) details.push(checkDetails(check.name, result));
-    }
+    if (from !== undefined) return await count(project, documents, { isVerbose, isBeside });
+    const given = [...all === true ? ["--all"] : [], ...names];
+    return await check(project, { edition, given, documents, mutants }, isVerbose);
   } finally {
     await project.remove();
   }
-  return details;
 }
 
 endChildrenWithUs();
@@ -262,11 +204,21 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: "boolean" },
     from: { type: "string" },
+    beside: { type: "boolean" },
+    mutants: { type: "string" },
+    seed: { type: "string", default: "20261128" },
     verbose: { type: "boolean" },
   },
 });
 try {
-  const details = await main({ ...values, names: positionals }, values.verbose === true);
+  const details = await main({ ...values, names: positionals }, {
+    isVerbose: values.verbose === true,
+    isBeside: values.beside === true,
+    mutants: {
+      count: Number(values.mutants ?? (values.all === true ? MANY_MUTANTS : FEW_MUTANTS)),
+      seed: Number(values.seed),
+    },
+  });
   if (details.length > 0) console.error(`\n${details.join("\n")}`);
   process.exitCode = details.length > 0 ? 1 : 0;
 } catch (error) {

@@ -128,7 +128,7 @@ async function otherBuilder(): Promise<readonly string[]> {
 /** Runs the command, and checks that a second run would change nothing. */
 async function command(project: Project, { kind, path, version }: Runtime): Promise<string[]> {
   const out = `sdk_${kind}_${version}`;
-  const cli = `node_modules/${PACKAGE}/esm/cli.js`;
+  const cli = `node_modules/${PACKAGE}/node/cli.js`;
   const prefix = kind === "deno" ? ["run", "-A", cli] : [cli];
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = (...args: readonly string[]) =>
@@ -161,7 +161,7 @@ async function initJudges(project: Project, runtimes: readonly Runtime[]): Promi
   const name = "a repository of init";
   const folder = `${project.folder}/repository`;
   const args = ["init", "pets.yaml", "repository", "--package", "@acme/pets", "--quiet"];
-  const made = await runChild(node.path, [`node_modules/${PACKAGE}/esm/cli.js`, ...args], {
+  const made = await runChild(node.path, [`node_modules/${PACKAGE}/node/cli.js`, ...args], {
     cwd: project.folder,
   });
   orThrow(faultsOfRun("init", made, ""));
@@ -189,7 +189,7 @@ async function initJudges(project: Project, runtimes: readonly Runtime[]): Promi
 async function types(project: Project, runtimes: readonly Runtime[]): Promise<string[]> {
   const node = runtimes.find(({ kind }) => kind === "node");
   if (node === undefined) return ["Node is missing"];
-  const args = [`node_modules/${PACKAGE}/esm/cli.js`, "pets.yaml", "--out", "sdk", "--quiet"];
+  const args = [`node_modules/${PACKAGE}/node/cli.js`, "pets.yaml", "--out", "sdk", "--quiet"];
   const made = await runChild(node.path, args, { cwd: project.folder });
   const config = {
     compilerOptions: {

@@ -65,9 +65,10 @@ export interface RunningCall {
    * the unread response.
    *
    * @param error The error in the stream
+   * @param signal Aborts the request, in addition to the signals of the call
    * @throws The error of the last attempt, if no other one is left
    */
-  repeatAfter(error: APIError): Promise<Response>;
+  repeatAfter(error: APIError, signal: AbortSignal): Promise<Response>;
   /** Makes another call to the same path, with these options. */
   callAgain(options: RequestOptions): Promise<unknown>;
 }

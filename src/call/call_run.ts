@@ -1,5 +1,5 @@
 /** The attempt loop: makes a call, and repeats it while it fails and may be retried. */
-import { followRedirects } from "#redirects";
+import { followRedirects } from "../http/follow_redirects.ts";
 import type { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";
 import { shorten, TEXT_LIMIT } from "../errors/message_text.ts";
@@ -220,10 +220,10 @@ class CallRun implements RunningCall {
       : this.waitFor(checkResponse(received, this, respErrorCheck));
   }
 
-  async repeatAfter(error: APIError): Promise<Response> {
+  async repeatAfter(error: APIError, signal: AbortSignal): Promise<Response> {
     const { signals, settings: { clock } } = this.call;
     // The deadline ended when the call returned its stream.
-    this.scope = new AbortScope(signals, undefined, clock);
+    this.scope = new AbortScope([...signals, signal], undefined, clock);
     try {
       let outcome: BufferedResponse | Failure = itemFailure(error, this);
       while ("error" in outcome) {

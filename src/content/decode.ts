@@ -63,7 +63,7 @@ export interface BodyToDecode {
 }
 
 /**
- * Decodes a body with a model.
+ * Decodes a body with a model: at once, if the body is the text of JSON and the schema is synchronous.
  *
  * @param model The model
  * @param body The body
@@ -73,17 +73,23 @@ export interface BodyToDecode {
 export function decodeByModel(
   model: ResponseModel,
   { content, response, format, json }: BodyToDecode,
-): Promise<Decoded> {
+): Decoded | Promise<Decoded> {
   const isList = Array.isArray(model);
   const single: BodyModel<unknown> | StandardSchema = isList ? model[0] : model;
-  if (!isBodyModel(single)) return decodeBySchema(single, isList, json);
-  if (content.length === 0) {
-    return Promise.resolve({ issues: [{ path: [], message: `expected ${single.name}` }] });
+  if (!isBodyModel(single)) {
+    return isList ? decodeList(single, json()) : decodeBySchema(single, json());
+  }
+  if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
+  const { decode, decodeJson } = single[modelBrand];
+  if (format === "json" && typeof content === "string" && decodeJson !== undefined) {
+    try {
+      return { value: decodeJson(single, isList, content) };
+    } catch (error) {
+      return issuesOrThrow(error);
+    }
   }
   const contentType = response.headers.get("content-type") ?? "";
-  return valueOrIssues(
-    () => single[modelBrand].decode(single, isList, content, contentType, format),
-  );
+  return valueOrIssues(decode(single, isList, content, contentType, format));
 }
 
 /**
@@ -97,18 +103,23 @@ export async function decodeItems(
   items: readonly unknown[],
 ): Promise<Decoded> {
   return isBodyModel(model)
-    ? await valueOrIssues(() => model[modelBrand].decode(model, true, items, "", "json"))
-    : await decodeBySchema(model, true, () => items);
+    ? await valueOrIssues(model[modelBrand].decode(model, true, items, "", "json"))
+    : await decodeList(model, items);
 }
 
 /** Returns what a model class decodes, or its issues. */
-async function valueOrIssues(decode: () => Promise<unknown>): Promise<Decoded> {
+async function valueOrIssues(decoding: Promise<unknown>): Promise<Decoded> {
   try {
-    return { value: await decode() };
+    return { value: await decoding };
   } catch (error) {
-    if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
-    return { issues: issuesOf(error) };
+    return issuesOrThrow(error);
   }
+}
+
+/** Returns the issues of a body that does not match. Throws any other error of a model class. */
+function issuesOrThrow(error: unknown): Decoded {
+  if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
+  return { issues: issuesOf(error) };
 }
 
 /** Reports if a model is a Standard Schema, or a list of one, which decodes only JSON. */
@@ -183,38 +194,63 @@ export function errorJsonDecoder(
   };
 }
 
-/** Reads a value, and decodes it, or each element of an array, with a schema of any library. */
-async function decodeBySchema(
-  schema: StandardSchema,
-  isList: boolean,
-  read: () => unknown,
-): Promise<Decoded> {
-  const value = read();
-  const elements: unknown = isList ? value : [value];
+/** Decodes a value with a schema of any library. Most schemas are synchronous. */
+function decodeBySchema(schema: StandardSchema, value: unknown): Decoded | Promise<Decoded> {
+  const validated = validate(schema, value);
+  return isPromise(validated)
+    ? Promise.resolve(validated).then((result) => decodedBy(result, value))
+    : decodedBy(validated, value);
+}
+
+function decodedBy(result: SchemaResult, value: unknown): Decoded {
+  return result.issues === undefined
+    ? { value: result.value }
+    : { issues: schemaIssues(result.issues, value) };
+}
+
+/** Decodes each element of an array with a schema of any library. */
+async function decodeList(schema: StandardSchema, elements: unknown): Promise<Decoded> {
   if (!Array.isArray(elements)) {
     return { issues: [{ path: [], message: `expected an array, got ${kindOf(elements)}` }] };
   }
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
   for (const [index, element] of elements.entries()) {
-    const validated: SchemaResult | PromiseLike<SchemaResult> = schema["~standard"].validate(
-      element,
-    );
-    // Most schemas are synchronous. Awaiting each element of a long list costs more than its check.
-    // A promise may be of another realm, so that `instanceof` does not work.
-    const result = "then" in validated ? await validated : validated;
+    const validated = validate(schema, element);
+    // Awaiting each element of a long list costs more than its check.
+    const result = isPromise(validated) ? await validated : validated;
     if (result.issues === undefined) values.push(result.value);
-    else {
-      const reasons = result.issues.length > 0 ? result.issues : noReason;
-      for (const { path = [], message } of reasons) {
-        // The paths of arktype are instances of a class whose `map` does not return an array.
-        const inner = Array.from(path, keyOf);
-        const whole = isList ? [index, ...inner] : inner;
-        issues.push({ path: whole, message: hideStrings(message, element, inner) });
-      }
-    }
+    // A spread of very many arguments would not fit on the stack.
+    else for (const issue of schemaIssues(result.issues, element, index)) issues.push(issue);
   }
-  return issues.length > 0 ? { issues } : { value: isList ? values : values[0] };
+  return issues.length > 0 ? { issues } : { value: values };
+}
+
+function validate(
+  schema: StandardSchema,
+  value: unknown,
+): SchemaResult | PromiseLike<SchemaResult> {
+  return schema["~standard"].validate(value);
+}
+
+/** Reports if a schema is asynchronous. A promise may be of another realm: not an instance here. */
+function isPromise(
+  validated: SchemaResult | PromiseLike<SchemaResult>,
+): validated is PromiseLike<SchemaResult> {
+  return "then" in validated;
+}
+
+/** Returns the issues of a schema, with the path from the element of a list. */
+function schemaIssues(
+  issues: readonly StandardIssue[],
+  value: unknown,
+  ...parents: readonly number[]
+): ValidationIssue[] {
+  return (issues.length > 0 ? issues : noReason).map(({ path = [], message }) => {
+    // The paths of arktype are instances of a class whose `map` does not return an array.
+    const inner = Array.from(path, keyOf);
+    return { path: [...parents, ...inner], message: hideStrings(message, value, inner) };
+  });
 }
 
 /** The issue of a schema that refuses a value without a reason. */

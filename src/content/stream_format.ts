@@ -103,6 +103,11 @@ export interface StreamCall {
   reopen(headers: HeadersInput): Promise<Response>;
   /** Waits for some seconds by the clock of the session. It rejects if a signal aborts the call. */
   wait(seconds: number): Promise<void>;
+  /**
+   * Ends the work of `retry`, `reopen` and `wait`, which then reject, and the responses that they have
+   * returned. Call it when nobody needs more items.
+   */
+  end(): void;
   /** The longest wait that the server may ask for, in seconds; null for no limit. */
   readonly maxRetryAfter: number | null;
 }

@@ -9,7 +9,7 @@ import { issueAt } from "./issues.ts";
 import { parseJson } from "./json_text.ts";
 import { JsonWalker } from "./json_walker.ts";
 import { type BodyFormat, type BodyModel, isModelClass } from "./model_class.ts";
-import { type DocumentRules, documentRules } from "./plan.ts";
+import { type DocumentRules, documentRules, memoize } from "./plan.ts";
 import { listOf, type Shape, shapeOf } from "./value_type.ts";
 import { xmlReader } from "./xml/lazy.ts";
 
@@ -84,17 +84,26 @@ export function decodeJson(model: BodyModel<unknown>, isList: boolean, body: str
   return readJson(bodyRules(model, isList), body);
 }
 
-/** Returns the rules for a body of a model, or for one that is a list of it. */
+/** Returns the rules for a body of a model, or for one that is a list of it. They are built once. */
 function bodyRules(model: BodyModel<unknown>, isList: boolean): DocumentRules {
-  const single = isModelClass(model)
-    ? shapeOf(model)
-    : (model as unknown as { shape: Shape }).shape;
-  if (isList && single.kind === "list") {
+  return isList ? listRules(model) : singleRules(model);
+}
+
+const singleRules = /* @__PURE__ */ memoize((model: BodyModel<unknown>): DocumentRules =>
+  documentRules(model.name, bodyShape(model))
+);
+
+const listRules = /* @__PURE__ */ memoize((model: BodyModel<unknown>): DocumentRules => {
+  const shape = bodyShape(model);
+  if (shape.kind === "list") {
     const expected = "a document of a list without brackets around it, or a model in brackets";
     throw new UnexpectedValueError("responseModel", expected, describedAs("a list of lists"));
   }
-  const name = isList ? `A list of ${model.name}` : model.name;
-  return documentRules(name, isList ? listOf(single) : single);
+  return documentRules(`A list of ${model.name}`, listOf(shape));
+});
+
+function bodyShape(model: BodyModel<unknown>): Shape {
+  return isModelClass(model) ? shapeOf(model) : (model as unknown as { shape: Shape }).shape;
 }
 
 /** The code that writes XML. Programs that write none do not load it. */

@@ -15,7 +15,7 @@ import {
   type UnknownPolicy,
 } from "./model_class.ts";
 import { MAX_DEPTH, rulesOf } from "./plan.ts";
-import { streamXml, xmlReader } from "./xml/lazy.ts";
+import { streamXmlBatches, xmlReader } from "./xml/lazy.ts";
 import type { XmlStreamOptions } from "./xml/target.ts";
 
 /**
@@ -66,6 +66,7 @@ export class Model {
   static readonly [modelBrand]: ModelBodies = {
     decode: decodeBody,
     decodeJson,
+    streamXml: streamXmlBatches,
     encode: encodeBody,
   };
   /**
@@ -204,12 +205,15 @@ export class Model {
    * is not that of `at`
    * @throws {UnexpectedValueError} If `at` is not a path of names
    */
-  static streamXml<T extends Model>(
+  static async *streamXml<T extends Model>(
     this: ModelClass<T>,
     xml: XmlSource,
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
-    return streamXml(this, xml, options);
+    for await (const batch of streamXmlBatches(this, xml, options)) {
+      // Delegating to the batch would take more promises for each instance.
+      for (const each of batch) yield each;
+    }
   }
 
   /**

@@ -29,6 +29,18 @@ export type BodyDecoder = (
 export type JsonDecoder = (model: BodyModel<unknown>, isList: boolean, body: string) => unknown;
 
 /**
+ * Reads instances from the chunks of an XML document as their elements end, those of a chunk together.
+ * The options are those of `Model.streamXml`.
+ *
+ * @internal
+ */
+export type XmlBatchReader = <T>(
+  model: ModelClass<T>,
+  chunks: AsyncIterable<Uint8Array>,
+  options: object,
+) => AsyncGenerator<readonly T[], void, undefined>;
+
+/**
  * Encodes an instance as XML. Returns a promise if the encoder has to be loaded first.
  *
  * @internal
@@ -45,6 +57,8 @@ export interface ModelBodies {
   readonly decode: BodyDecoder;
   /** Decodes JSON at once. Models of earlier versions do not have it. */
   readonly decodeJson?: JsonDecoder;
+  /** Reads the instances of a large XML document. Only model classes have it. */
+  readonly streamXml?: XmlBatchReader;
   /** Encodes instances as XML bodies. */
   readonly encode: BodyEncoder;
 }

@@ -1,6 +1,7 @@
 /** The promise of a call in clients with resources. */
 import type { CallContext } from "../call/call.ts";
 import { callPromise } from "../call/api_promise.ts";
+import type { ReadyItems } from "../streams/batches.ts";
 import { Stream } from "./stream.ts";
 
 /**
@@ -49,7 +50,10 @@ export function resourcePromise<T>(call: SentCall): ResourcePromise<T> {
     return withMethods(unwrap === undefined ? sent : sent.then(unwrap), asResponse);
   }
   const stream = sent.then((items) =>
-    new Stream(itemsIn(items as AsyncIterable<unknown>, toError, controller.signal), controller)
+    new Stream(
+      new CallItems(items as AsyncIterable<unknown>, toError, controller.signal),
+      controller,
+    )
   );
   const { asResponse } = sent;
   return withMethods(stream, () => {
@@ -74,19 +78,58 @@ export function withMethods<T>(
   }) as unknown as ResourcePromise<T>;
 }
 
-/** Iterates over the data of events, or the items of another format. */
-async function* itemsIn(
-  items: AsyncIterable<unknown>,
-  toError: (error: unknown) => unknown,
-  signal: AbortSignal,
-): AsyncGenerator<unknown, void, undefined> {
-  try {
-    for await (const item of items) yield isEvent(item) ? item.data : item;
-  } catch (error) {
-    // A caller that ends the stream expects no error.
-    if (signal.aborted && error === signal.reason) return;
-    throw toError(error);
+/** The data of events, or the items of another format. An async generator would take longer. */
+class CallItems implements AsyncIterable<unknown>, ReadyItems<unknown> {
+  readonly #items: AsyncIterator<unknown> & Partial<ReadyItems<unknown>>;
+  readonly #toError: (error: unknown) => unknown;
+  readonly #signal: AbortSignal;
+
+  /**
+   * @param items The items
+   * @param toError Converts an error
+   * @param signal The signal of the stream
+   */
+  constructor(
+    items: AsyncIterable<unknown>,
+    toError: (error: unknown) => unknown,
+    signal: AbortSignal,
+  ) {
+    this.#items = items[Symbol.asyncIterator]();
+    this.#toError = toError;
+    this.#signal = signal;
   }
+
+  nextReady(): IteratorYieldResult<unknown> | undefined {
+    const ready = this.#items.nextReady?.();
+    return ready && { done: false, value: dataOf(ready.value) };
+  }
+
+  async next(): Promise<IteratorResult<unknown, void>> {
+    try {
+      const { done, value } = await this.#items.next();
+      return done ? end : { done: false, value: dataOf(value) };
+    } catch (error) {
+      // A caller that ends the stream expects no error.
+      if (this.#signal.aborted && error === this.#signal.reason) return end;
+      throw this.#toError(error);
+    }
+  }
+
+  async return(): Promise<IteratorResult<unknown, void>> {
+    await this.#items.return?.();
+    return end;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+const end: IteratorReturnResult<void> = { done: true, value: undefined };
+
+/** Returns the data of an event, or any other item. */
+function dataOf(item: unknown): unknown {
+  return isEvent(item) ? item.data : item;
 }
 
 /** Reports if an item is a server-sent event, whose data is the item. */

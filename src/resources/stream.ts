@@ -1,5 +1,6 @@
 /** The stream that a call with `stream: true` returns. */
 import { streamChunks } from "../base/stream_chunks.ts";
+import type { ReadyItems } from "../streams/batches.ts";
 
 /**
  * The items of a response, which are read while it arrives. Leaving a loop ends the response.
@@ -59,15 +60,9 @@ export class Stream<Item> implements AsyncIterable<Item> {
     return "Stream";
   }
 
-  /** Iterates over the items. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    let isDone = false;
-    try {
-      yield* this.#items;
-      isDone = true;
-    } finally {
-      if (!isDone) this.controller.abort();
-    }
+  /** Returns an iterator over the items. Its `return` aborts the response at once. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<Item, void, undefined> {
+    return new StreamItems(this.#items[Symbol.asyncIterator](), this.controller);
   }
 
   /** Returns two streams with the same items. Items that only one of them has read are kept. */
@@ -106,9 +101,58 @@ export class Stream<Item> implements AsyncIterable<Item> {
         else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
       },
       async cancel() {
-        await items.return();
+        await items.return?.();
       },
     });
+  }
+}
+
+/** Iterates over the items of a stream. An async generator would take three promises for each. */
+class StreamItems<Item> implements AsyncIterableIterator<Item, void, undefined> {
+  readonly #items: AsyncIterator<Item> & Partial<ReadyItems<Item>>;
+  readonly #controller: AbortController;
+  #isOver = false;
+
+  /**
+   * @param items The items
+   * @param controller Aborts the response, unless all items have been read
+   */
+  constructor(items: AsyncIterator<Item>, controller: AbortController) {
+    this.#items = items;
+    this.#controller = controller;
+  }
+
+  next(): Promise<IteratorResult<Item, void>> {
+    const ready = this.#isOver ? undefined : this.#items.nextReady?.();
+    return ready === undefined ? this.#wait() : Promise.resolve(ready);
+  }
+
+  async return(): Promise<IteratorResult<Item, void>> {
+    const isFirst = !this.#isOver;
+    this.#end();
+    if (isFirst) await this.#items.return?.();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async #wait(): Promise<IteratorResult<Item, void>> {
+    try {
+      const result = this.#isOver ? undefined : await this.#items.next();
+      if (result?.done === false) return result;
+      this.#isOver = true;
+      return { done: true, value: undefined };
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #end(): void {
+    if (!this.#isOver) this.#controller.abort();
+    this.#isOver = true;
   }
 }
 

@@ -6,7 +6,7 @@ export interface BatchSource {
   readonly isCancelled: boolean;
   /** The number of items that have been handed on. */
   count: number;
-  /** Ends the body. It may have ended already. */
+  /** Ends the body, so that a read that waits returns. It may have ended already. */
   cancel(): void;
 }
 
@@ -16,22 +16,33 @@ export interface BatchSource {
  */
 export type ItemBatch<T> = Iterator<T | Promise<T>, void, undefined>;
 
+/** An iterator that can have items which need no promise, because they have arrived already. */
+export interface ReadyItems<T> extends AsyncIterator<T, void, undefined> {
+  /**
+   * Returns the next item if it is there. Otherwise, it returns undefined: then `next` has to be called,
+   * which returns the item, the end or the error.
+   */
+  nextReady(): IteratorYieldResult<T> | undefined;
+}
+
 /**
  * Iterates over the items of batches.
  *
  * A chunk often has hundreds of items. An async generator would take three promises for each of them;
  * this takes one, unless the batch ends or the item itself is a promise.
  */
-export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined> {
+export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined>, ReadyItems<T> {
   readonly #batches: AsyncGenerator<ItemBatch<T>, void, undefined>;
   readonly #source: BatchSource;
   #batch: ItemBatch<T> | undefined;
-  /** The last call that waits. Calls that follow it wait for their turn. */
-  #waiting: Promise<unknown> | undefined;
+  /** The next item, or its error, if it is not there at once. */
+  #awaited: Promise<T> | undefined;
+  /** Fulfilled at the end of the last call that waits. Calls that follow it wait for their turn. */
+  #lastCall: Promise<void> | undefined;
 
   /**
    * @param batches The batches. The next one is read when the last one has no more items
-   * @param source The body that they are read from
+   * @param source The body that they are read from. It is cancelled after the last item
    */
   constructor(batches: AsyncGenerator<ItemBatch<T>, void, undefined>, source: BatchSource) {
     this.#batches = batches;
@@ -39,23 +50,17 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined> 
   }
 
   next(): Promise<IteratorResult<T, void>> {
-    if (this.#waiting === undefined && this.#batch !== undefined && !this.#source.isCancelled) {
-      try {
-        const next = this.#batch.next();
-        if (next.done !== true) {
-          if (next.value instanceof Promise) return this.#inTurn(() => this.#deliver(next.value));
-          this.#source.count++;
-          return Promise.resolve(next as IteratorYieldResult<T>);
-        }
-        this.#batch = undefined;
-      } catch (error) {
-        return this.#inTurn(() => this.#fail(error));
-      }
-    }
-    return this.#inTurn(() => this.#read());
+    const ready = this.nextReady();
+    return ready === undefined ? this.#inTurn(() => this.#read()) : Promise.resolve(ready);
   }
 
+  nextReady(): IteratorYieldResult<T> | undefined {
+    return this.#lastCall === undefined ? this.#take() : undefined;
+  }
+
+  /** Ends the body at once. Calls of `next` that wait for it return the end. */
   return(): Promise<IteratorResult<T, void>> {
+    this.#source.cancel();
     return this.#inTurn(() => this.#end());
   }
 
@@ -67,51 +72,72 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined> 
     return this;
   }
 
-  /** Starts a call that waits, after the one before it. */
-  #inTurn<R>(start: () => Promise<R>): Promise<R> {
-    const result = this.#waiting === undefined ? start() : this.#waiting.then(start, start);
-    this.#waiting = result;
-    const settle = () => {
-      if (this.#waiting === result) this.#waiting = undefined;
-    };
-    result.then(settle, settle);
-    return result;
+  /**
+   * Starts a call that waits, after the one before it. The promise of each call is only the caller's, so
+   * that the runtime reports an error that nobody handles.
+   */
+  async #inTurn<R>(start: () => Promise<R>): Promise<R> {
+    const before = this.#lastCall;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastCall = promise;
+    try {
+      if (before !== undefined) await before;
+      return await start();
+    } finally {
+      if (this.#lastCall === promise) this.#lastCall = undefined;
+      resolve();
+    }
+  }
+
+  /** Returns the next item of the batch; undefined if there is none, or if it has to be awaited. */
+  #take(): IteratorYieldResult<T> | undefined {
+    if (this.#batch === undefined || this.#awaited !== undefined || this.#source.isCancelled) {
+      return undefined;
+    }
+    try {
+      const next = this.#batch.next();
+      if (next.done === true) this.#batch = undefined;
+      else if (next.value instanceof Promise) this.#awaited = next.value;
+      else {
+        this.#source.count++;
+        return next as IteratorYieldResult<T>;
+      }
+    } catch (error) {
+      this.#awaited = Promise.reject(error);
+    }
+    return undefined;
   }
 
   /** Returns the next item, of the next batch if need be. */
   async #read(): Promise<IteratorResult<T, void>> {
+    const source = this.#source;
     try {
-      while (!this.#source.isCancelled) {
-        const next = this.#batch?.next();
-        if (next !== undefined && next.done !== true) return await this.#deliver(next.value);
+      while (!source.isCancelled) {
+        const ready = this.#take();
+        if (ready !== undefined) return ready;
+        if (this.#awaited !== undefined) {
+          const value = await this.#awaited;
+          this.#awaited = undefined;
+          source.count++;
+          return { done: false, value };
+        }
         const { done, value } = await this.#batches.next();
-        if (done) return { done, value };
+        if (done) break;
         this.#batch = value;
       }
-      return await this.#end();
     } catch (error) {
-      return await this.#fail(error);
+      // An error after the consumer has ended the body is a consequence of that.
+      if (!source.isCancelled) {
+        await this.#end();
+        throw error;
+      }
     }
-  }
-
-  async #deliver(item: T | Promise<T>): Promise<IteratorResult<T, void>> {
-    try {
-      const value = await item;
-      this.#source.count++;
-      return { done: false, value };
-    } catch (error) {
-      return await this.#fail(error);
-    }
-  }
-
-  async #fail(error: unknown): Promise<never> {
-    await this.#end();
-    throw error;
+    return await this.#end();
   }
 
   async #end(): Promise<IteratorReturnResult<void>> {
     this.#source.cancel();
-    this.#batch = undefined;
+    this.#batch = this.#awaited = undefined;
     await this.#batches.return();
     return { done: true, value: undefined };
   }

@@ -2,7 +2,12 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { checkedModel, decodeByModel, type ResponseModel } from "../content/decode.ts";
+import {
+  checkedModel,
+  decodeByModel,
+  type Decoded,
+  type ResponseModel,
+} from "../content/decode.ts";
 import type { StreamOptions, StreamSource } from "./item_stream.ts";
 
 /** Converts the JSON text of an item. */
@@ -29,19 +34,33 @@ export function modelAndOptions<O extends StreamOptions>(
 /** Returns the decoder of a model, or one that only parses JSON. */
 export function itemDecoder(model: ResponseModel | undefined): ItemDecoder {
   if (model === undefined) return parseItem;
-  return async (text, source) => {
-    const { response } = source;
-    const body = { content: text, response, format: "json" } as const;
-    const decoded = await decodeByModel(model, { ...body, json: () => parseItem(text, source) })
-      .catch((error: unknown) => {
-        // A model class has its own error for text that is not JSON.
-        if (error instanceof ModelError) parseItem(text, source);
-        throw error;
-      });
-    if (decoded.issues === undefined) return decoded.value;
-    const details = { ...source.errorDetails(text), issues: decoded.issues };
-    throw new ValidationError(source.subject, details);
+  return (text, source) => {
+    const json = () => parseItem(text, source);
+    /** Throws the error of a text that cannot be decoded. */
+    const refuse = (error: unknown): never => {
+      // A model class has its own error for text that is not JSON.
+      if (error instanceof ModelError) json();
+      throw error;
+    };
+    let decoded: Decoded | Promise<Decoded>;
+    try {
+      const body = { content: text, response: source.response, format: "json", json } as const;
+      decoded = decodeByModel(model, body);
+    } catch (error) {
+      return refuse(error);
+    }
+    // A promise for each item would take as long as reading it.
+    return decoded instanceof Promise
+      ? decoded.then((each) => valueOf(each, text, source), refuse)
+      : valueOf(decoded, text, source);
   };
+}
+
+/** Returns the value of an item. Throws its issues. */
+function valueOf(decoded: Decoded, text: string, source: StreamSource): unknown {
+  if (decoded.issues === undefined) return decoded.value;
+  const details = { ...source.errorDetails(text), issues: decoded.issues };
+  throw new ValidationError(source.subject, details);
 }
 
 /**

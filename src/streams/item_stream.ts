@@ -97,7 +97,7 @@ export class StreamSource {
   open(response: Response): void {
     this.response = response;
     this.#reader = response.body?.getReader();
-    if (this.isCancelled) this.cancel();
+    if (this.isCancelled) this.#close();
   }
 
   /** Reads the next chunk; undefined at the end. */
@@ -112,8 +112,10 @@ export class StreamSource {
 
   /** Ends the body. It may have ended already. */
   cancel(): void {
+    if (this.isCancelled) return;
     this.isCancelled = true;
     this.#close();
+    this.#call.end();
   }
 
   #close(): void {

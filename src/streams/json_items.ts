@@ -27,33 +27,29 @@ export async function* readJsonItems(
   decode: ItemDecoder,
 ): AsyncGenerator<ItemBatch<unknown>, void, undefined> {
   const { mayHaveErrors } = source;
-  try {
-    response: for (;;) {
-      const splitter = newSplitter();
-      const items = new JsonItems(splitter, decode, source);
-      const utf8 = new Utf8Decoder();
-      for (let chunk; (chunk = await source.read()) !== undefined;) {
-        splitter.push(utf8.decode(chunk));
-        if (!mayHaveErrors) yield items;
-        else {
-          for (let text; (text = splitter.next()) !== undefined;) {
-            if (await source.isRetried(text)) continue response;
-            yield [await decode(text, source)].values();
-          }
+  response: for (;;) {
+    const splitter = newSplitter();
+    const items = new JsonItems(splitter, decode, source);
+    const utf8 = new Utf8Decoder();
+    for (let chunk; (chunk = await source.read()) !== undefined;) {
+      splitter.push(utf8.decode(chunk));
+      if (!mayHaveErrors) yield items;
+      else {
+        for (let text; (text = splitter.next()) !== undefined;) {
+          if (await source.isRetried(text)) continue response;
+          yield [decode(text, source)].values();
         }
-        refuseInvalid(utf8, source);
       }
-      if (source.isCancelled) return;
-      utf8.end();
       refuseInvalid(utf8, source);
-      const text = splitter.end();
-      if (text === undefined) return;
-      if (mayHaveErrors && await source.isRetried(text)) continue;
-      yield [await decode(text, source)].values();
-      return;
     }
-  } finally {
-    source.cancel();
+    if (source.isCancelled) return;
+    utf8.end();
+    refuseInvalid(utf8, source);
+    const text = splitter.end();
+    if (text === undefined) return;
+    if (mayHaveErrors && await source.isRetried(text)) continue;
+    yield [decode(text, source)].values();
+    return;
   }
 }
 

@@ -237,7 +237,12 @@ export function sse(
     accept: EVENT_STREAM,
     stream(response, call) {
       const source = new StreamSource(response, call);
-      refuseOthers(source, settings);
+      try {
+        refuseOthers(source, settings);
+      } catch (error) {
+        source.cancel();
+        throw error;
+      }
       return itemStream(readEvents(source, call, settings), source);
     },
   };
@@ -357,13 +362,12 @@ function endText({ data, event }: StreamEnd): string {
   return parts.filter(Boolean).join(" with ");
 }
 
-/** Ends a response that has no events: the status is not 200, or the content type is another. */
+/** Throws if a response has no events: the status is not 200, or the content type is another. */
 function refuseOthers(source: StreamSource, { contentTypes }: SseSettings): void {
   const { status, headers } = source.response;
   const type = headers.get("content-type");
   const isEvents = contentTypes === undefined || contentTypes.has(mediaTypeOf(type).essence);
   if (status === 200 && isEvents || status === 204) return;
-  source.cancel();
   const types = contentTypes === undefined ? "" : ` and ${[...contentTypes].join(" or ")}`;
   const shown = type === null || type === "" ? "no content type" : messageText(type);
   const remedy = isEvents ? "" : "; if its body is events, pass the option contentTypes";
@@ -383,41 +387,37 @@ async function* readEvents(
   let parser = new EventParser(limit);
   /** The connections without an event since the last event. */
   let idle = 0;
-  try {
-    connection: while (!source.isCancelled) {
-      parser.start();
-      idle++;
-      for (let chunk; (chunk = await readUnlessBroken(source, isReconnecting)) !== undefined;) {
-        events.push(parser.push(chunk));
-        if (events.unchecked !== undefined) idle = 0;
-        yield events;
-        for (let event; (event = events.unchecked) !== undefined;) {
-          if (until !== undefined && isEnd(event, until)) return;
-          const isError = event.event === errorEvent;
-          if (await source.isRetried(event.data, isError)) {
-            refuseOthers(source, settings);
-            parser = new EventParser(limit);
-            continue connection;
-          }
-          events.pass();
-          yield events;
+  connection: while (!source.isCancelled) {
+    parser.start();
+    idle++;
+    for (let chunk; (chunk = await readUnlessBroken(source, isReconnecting)) !== undefined;) {
+      events.push(parser.push(chunk));
+      if (events.unchecked !== undefined) idle = 0;
+      yield events;
+      for (let event; (event = events.unchecked) !== undefined;) {
+        if (until !== undefined && isEnd(event, until)) return;
+        const isError = event.event === errorEvent;
+        if (await source.isRetried(event.data, isError)) {
+          refuseOthers(source, settings);
+          parser = new EventParser(limit);
+          continue connection;
         }
-        if (parser.isTooLong) throw source.tooLarge(limit);
+        events.pass();
+        yield events;
       }
-      const last = until && parser.unfinished();
-      if (last !== undefined && isEnd(last, until!)) return;
-      // A 204 tells the client not to reconnect.
-      if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
-      await call.wait(reconnectWait(parser.retry, call.maxRetryAfter, idle));
-      if (source.isCancelled) return;
-      const id = byteText(parser.sentId);
-      source.open(await call.reopen(id === "" ? {} : { "Last-Event-ID": id }));
-      refuseOthers(source, settings);
+      if (parser.isTooLong) throw source.tooLarge(limit);
     }
-    if (until?.required && !source.isCancelled) throw source.endedEarly(endText(until));
-  } finally {
-    source.cancel();
+    const last = until && parser.unfinished();
+    if (last !== undefined && isEnd(last, until!)) return;
+    // A 204 tells the client not to reconnect.
+    if (!isReconnecting || source.isCancelled || source.response.status === 204) break;
+    await call.wait(reconnectWait(parser.retry, call.maxRetryAfter, idle));
+    if (source.isCancelled) return;
+    const id = byteText(parser.sentId);
+    source.open(await call.reopen(id === "" ? {} : { "Last-Event-ID": id }));
+    refuseOthers(source, settings);
   }
+  if (until?.required && !source.isCancelled) throw source.endedEarly(endText(until));
 }
 
 /** The events of a chunk. A batch of them ends before each event that has to be checked. */

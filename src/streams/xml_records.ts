@@ -1,11 +1,10 @@
 /** The stream format for the records of an XML document, as instances of a model. */
-import { hasMethods } from "../base/checks.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { mediaTypeOf } from "../base/media_type.ts";
 import type { Model } from "../models/model.ts";
-import { isModelClass, type ModelClass } from "../models/model_class.ts";
+import { isModelClass, modelBrand, type ModelClass } from "../models/model_class.ts";
 import type { XmlStreamOptions } from "../models/xml/target.ts";
 import { issuesOf } from "../content/decode.ts";
 import { isXmlError } from "../call/formats/model.ts";
@@ -45,12 +44,11 @@ import { itemStream, maxItemLengthOf, type StreamOptions, StreamSource } from ".
  * @category Streams
  */
 export function xmlRecords<T extends Model>(
-  model: ModelClass<T> & Pick<typeof Model, "streamXml">,
+  model: ModelClass<T>,
   options: StreamOptions & Pick<XmlStreamOptions, "at" | "maxDepth" | "doctype"> = {},
 ): StreamFormat<ItemStream<T>> {
-  if (!isModelClass(model) || !hasMethods(model, ["streamXml"])) {
-    throw new UnexpectedValueError("model", "a model class", model);
-  }
+  const streamXml = isModelClass(model) ? model[modelBrand].streamXml : undefined;
+  if (streamXml === undefined) throw new UnexpectedValueError("model", "a model class", model);
   const limit = maxItemLengthOf(options, ["at", "doctype", "maxDepth"]);
   const { maxItemLength: _, ...xmlOptions } = options;
   return {
@@ -59,25 +57,23 @@ export function xmlRecords<T extends Model>(
       const source = new StreamSource(response, call);
       const { charset } = mediaTypeOf(response.headers.get("content-type"));
       const body = new RecordChunks(source, limit);
-      const records = model.streamXml<T>(body.chunks(), { ...xmlOptions, charset });
-      return itemStream(readRecords(records, body, source), source);
+      const batches = streamXml(model, body.chunks(), { ...xmlOptions, charset });
+      return itemStream(readRecords(batches, body, source), source);
     },
   };
 }
 
 async function* readRecords<T>(
-  records: AsyncGenerator<T, void, undefined>,
+  batches: AsyncGenerator<readonly T[], void, undefined>,
   body: RecordChunks,
   source: StreamSource,
 ): AsyncGenerator<ItemBatch<T>, void, undefined> {
   try {
-    for await (const record of records) {
-      if (source.isCancelled) return;
+    for await (const records of batches) {
       body.forget();
-      yield [record].values();
+      yield records.values();
     }
   } catch (error) {
-    if (source.isCancelled) return;
     if (error instanceof ModelError) {
       const details = { ...source.errorDetails(body.text()), issues: issuesOf(error) };
       throw new ValidationError(source.subject, details);
@@ -85,8 +81,6 @@ async function* readRecords<T>(
     if (!isXmlError(error)) throw error;
     const message = `${source.wholeSubject} cannot be read: ${error.message}`;
     throw source.decodeError(message, body.text(), error);
-  } finally {
-    source.cancel();
   }
 }
 
@@ -113,7 +107,7 @@ class RecordChunks {
     }
   }
 
-  /** Called for each record. The next one may begin in the last chunk. */
+  /** Called after the records of a chunk. The next one may begin in the last chunk. */
   forget(): void {
     this.#length = 0;
     if (this.#chunks.length > 1) this.#chunks = this.#chunks.slice(-1);

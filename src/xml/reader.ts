@@ -73,7 +73,7 @@ export interface XmlPlaces {
 }
 
 /**
- * Parses XML and yields the records that are created from its content.
+ * Parses XML and yields the records that are created from its content, those of a chunk together.
  *
  * This function handles everything that is common to both editions: namespaces, depth, document
  * type declarations, encodings, and errors with positions.
@@ -93,7 +93,7 @@ export async function* readXml<T>(
   ) => XmlContent,
   options: XmlReadOptions = {},
   defaultNamespace?: string,
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<readonly T[], void, undefined> {
   const positions = new Positions();
   // If a chunk has an error, the parser drops the records of that chunk. They are yielded all the
   // same.
@@ -104,9 +104,9 @@ export async function* readXml<T>(
       withoutDoctype(chunksInto(positions, source, options.charset), options.doctype),
       (emit) => {
         const namespaces = new Namespaces(defaultNamespace);
+        // The parser yields once for each chunk: each of its yields would take several promises.
         const emitRecord = (record: T) => {
-          ready.push(record);
-          emit(undefined);
+          if (ready.push(record) === 1) emit(undefined);
         };
         const content = contentOf(emitRecord, positions, namespaces);
         return reader = new Reader(content, options, namespaces);
@@ -115,10 +115,10 @@ export async function* readXml<T>(
     for await (const _ of records) {
       const given = ready;
       ready = [];
-      yield* given;
+      yield given;
     }
   } catch (error) {
-    yield* ready;
+    if (ready.length > 0) yield ready;
     if (!isFault(error)) throw error;
     const offset = error instanceof XmlFault
       ? error.offset

@@ -12,8 +12,8 @@ import { readXml, type XmlContent } from "./reader.ts";
 export async function textsAt(document: string, path: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   try {
-    for await (const text of readXml<string>(document, (emit) => new TextFinder(path, emit))) {
-      texts.push(text);
+    for await (const found of readXml<string>(document, (emit) => new TextFinder(path, emit))) {
+      texts.push(...found);
     }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;

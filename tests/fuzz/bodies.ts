@@ -67,6 +67,7 @@ const call: StreamCall = {
   retry: (error) => Promise.reject(error),
   reopen: () => Promise.reject(new Error("no connection is opened again")),
   wait: () => Promise.resolve(),
+  end: () => {},
 };
 
 /** Reads a body in chunks, and checks that the chunks do not matter, and the class of the error. */

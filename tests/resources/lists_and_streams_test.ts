@@ -236,6 +236,40 @@ describe("a stream of a resource", () => {
     assertEquals(ids, [1]);
   });
 
+  it("is ended by return while a call of next waits for a silent server", async () => {
+    const encoder = new TextEncoder();
+    const seen = { isCancelled: false };
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(encoder.encode('data: {"id":1}\n\n')),
+      cancel: () => void (seen.isCancelled = true),
+    });
+    const headers = { "content-type": "text/event-stream" };
+    const { pets } = start(() => new Response(body, { headers }));
+    const stream = await pets.watch();
+    const items = stream[Symbol.asyncIterator]();
+    assertEquals((await items.next()).value, { id: 1 });
+    const waiting = items.next();
+    const ended = await Promise.all([waiting, items.return!(), items.next()]);
+    assertEquals(ended.map(({ done }) => done), [true, true, true]);
+    assertEquals([stream.controller.signal.aborted, seen.isCancelled], [true, true]);
+  });
+
+  it("yields nothing after its end or its error, and is not aborted after its end", async () => {
+    const { pets } = start(events('{"id":1}', "[DONE]"), events("{"));
+    const stream = await pets.watch();
+    const items = stream[Symbol.asyncIterator]();
+    const results = [await items.next(), await items.next(), await items.next()];
+    assertEquals(results.map(({ done }) => done), [false, true, true]);
+    assertEquals((await items.return!()).done, true);
+    assertEquals(stream.controller.signal.aborted, false);
+
+    const broken = await pets.watch();
+    const others = broken[Symbol.asyncIterator]();
+    await assertRejects(() => others.next());
+    assertEquals((await others.next()).done, true);
+    assertEquals(broken.controller.signal.aborted, true);
+  });
+
   it("returns its response unread", async () => {
     const { pets } = start(events('{"id":1}'));
     assertEquals(await (await pets.watch().asResponse()).text(), 'data: {"id":1}\n\n');

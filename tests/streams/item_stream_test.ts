@@ -55,6 +55,21 @@ async function openPairs(
   return { stream, seen };
 }
 
+/** Returns the promises of some work to which it has not added a handler itself. */
+function unhandledOf<T>(work: () => Promise<T>[]): Promise<T>[] {
+  const handled = new Set<unknown>();
+  const { then } = Promise.prototype;
+  Promise.prototype.then = function (this: unknown, ...handlers: Parameters<typeof then>) {
+    handled.add(this);
+    return then.apply(this, handlers);
+  } as typeof then;
+  try {
+    return work().filter((each) => !handled.has(each));
+  } finally {
+    Promise.prototype.then = then;
+  }
+}
+
 /** Returns the number in an item of any of the formats. */
 function idOf(item: unknown): unknown {
   const { data, id } = Object(item);
@@ -145,16 +160,35 @@ for (const [name, each] of Object.entries(formats)) {
     it("answers calls of next and return in their order, also if they do not wait", async () => {
       const { stream, seen } = await openPairs(each);
       const items = stream[Symbol.asyncIterator]();
-      const calls = [items.next(), items.next(), items.next(), items.return!(), items.next()];
-      const results = await Promise.all(calls);
-      assertEquals(results.map(({ done, value }) => [done, idOf(value)]), [
-        [false, 0],
-        [false, 1],
-        [false, 2],
+      const results = await Promise.all([items.next(), items.next(), items.next()]);
+      assertEquals(results.map(({ value }) => idOf(value)), [0, 1, 2]);
+      const calls = [items.next(), items.return!(), items.next()];
+      const last = await Promise.all(calls);
+      assertEquals(last.map(({ done, value }) => [done, idOf(value)]), [
+        [false, 3],
         [true, undefined],
         [true, undefined],
       ]);
       assertEquals(seen, { pulls: 2, isCancelled: true });
+    });
+
+    it("is ended by return while calls of next wait for a silent server", async () => {
+      const { session, seen } = start(each, "stay", 1);
+      const items = (await session.get("x", { format }))[Symbol.asyncIterator]();
+      assertEquals(idOf((await items.next()).value), 0);
+      const waiting = [items.next(), items.next()];
+      await turn();
+      const ended = await Promise.all([...waiting, items.return!(), items.next()]);
+      assertEquals(ended.map(({ done }) => done), [true, true, true, true]);
+      assert(seen.isCancelled);
+    });
+
+    it("leaves the error of next to its caller, so that an unhandled one is reported", async () => {
+      const { stream } = await openPairs(each, { brokenId: 0 });
+      const items = stream[Symbol.asyncIterator]();
+      const calls = unhandledOf(() => [items.next(), items.next(), items.return!()]);
+      assertEquals(calls.length, 3);
+      await Promise.allSettled(calls);
     });
 
     it("ends after break, even if the response was cloned", async () => {

@@ -253,6 +253,17 @@ describe("the event of an error", () => {
     assertEquals((await end).error, controller.signal.reason);
   });
 
+  it("ends a wait for a retry when the stream is cancelled", async () => {
+    const clock = fakeClock();
+    const { session } = reading(format, [events(errorText("overloaded"))], { clock });
+    const stream = await session.get("x", { format });
+    const end = readAll(stream);
+    while (clock.pending === 0) await turn();
+    stream.cancel();
+    assertEquals(await end, { items: [], error: undefined });
+    assertEquals(clock.pending, 0);
+  });
+
   it("does not apply the deadline of the call, which ended with its headers", async () => {
     const { read } = reading(format, [
       events(errorText("overloaded"), { "retry-after": "60" }),

@@ -461,9 +461,35 @@ describe("the option reconnect", () => {
     const stream = await session.get("x", { format: sse({ reconnect: true }) });
     const all = readAll(stream);
     await turn();
+    assertEquals(clock.pending, 1);
     stream.cancel();
-    await clock.advance(3);
-    assertEquals((await all).items.length, 1);
+    assertEquals(await all, { items: [event("a")], error: undefined });
+    assertEquals(clock.pending, 0);
+  });
+
+  it("ends a request that is not answered when the stream is cancelled or its iterator returns", async () => {
+    for (const how of ["cancel", "return"] as const) {
+      const signals: (AbortSignal | null | undefined)[] = [];
+      const session = new APISession({
+        url: "https://api.example.com",
+        logger: null,
+        clock: fakeClock({ autoAdvance: true }),
+        async fetch(_url, { signal }) {
+          signals.push(signal);
+          if (signals.length === 1) return responseOf(["data: a\n\n"]);
+          return await new Promise(() => {});
+        },
+      });
+      const stream = await session.get("x", { format: sse({ reconnect: true }) });
+      const items = stream[Symbol.asyncIterator]();
+      assertEquals((await items.next()).value, event("a"));
+      const next = items.next();
+      while (signals.length < 2) await turn();
+      if (how === "cancel") stream.cancel();
+      else assertEquals((await items.return!()).done, true);
+      assertEquals((await next).done, true);
+      assertEquals(signals[1]?.aborted, true);
+    }
   });
 
   it("is not the default", async () => {

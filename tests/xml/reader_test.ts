@@ -270,18 +270,21 @@ describe("the XML reader", () => {
     assert(!stream.locked);
   });
 
-  it("yields the records before an error", async () => {
-    const found: string[] = [];
+  it("yields the records of a chunk together, and those before an error", async () => {
+    const found: (readonly string[])[] = [];
+    async function* chunks() {
+      for (const chunk of ["<a><b/>", "<c/><d/></nope>"]) yield chunk;
+    }
     const reading = async () => {
-      const records = readXml<string>("<a><b/><c/></nope>", (emit) => ({
+      const records = readXml<string>(chunks(), (emit) => ({
         open: ({ local }) => emit(local),
         text: () => {},
         close: () => {},
       }));
-      for await (const record of records) found.push(record);
+      for await (const batch of records) found.push(batch);
     };
     await assertRejects(reading, XmlError);
-    assertEquals(found, ["a", "b", "c"]);
+    assertEquals(found, [["a", "b"], ["c", "d"]]);
   });
 
   it("closes the source if the consumer stops early", async () => {
@@ -298,7 +301,7 @@ describe("the XML reader", () => {
       text: () => {},
       close: () => {},
     }));
-    for await (const record of records) if (record === "b") break;
+    for await (const batch of records) if (batch.includes("b")) break;
     assert(isEnded);
   });
 });

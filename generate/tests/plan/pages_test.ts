@@ -111,6 +111,51 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the parameter `starting_after` and the flag `has_more`",
   ],
   [
+    "a cursor whose text names the header Link",
+    { query: { after: { ...text, description: "Obtained from the `Link` response header." } } },
+    { next: "linkHeader", items: "" },
+    "the response header `Link`, which the text of the parameter `after` names",
+  ],
+  [
+    "a cursor whose text names the next link relation",
+    { query: { after: { ...text, description: "Obtained through the `next` link relation." } } },
+    { next: "linkHeader", items: "" },
+    "the response header `Link`, which the text of the parameter `after` names",
+  ],
+  [
+    "a cursor of an array, in a document that names the header Link",
+    {
+      query: { after: text },
+      root: { tags: [{ name: "pets", description: "Lists send a `Link` header." }] },
+    },
+    { next: "linkHeader", items: "" },
+    "the parameter `after` and the response header `Link`, which the document names elsewhere",
+  ],
+  [
+    "the resources of SCIM beside their schemas",
+    {
+      query: { startIndex: count, count },
+      result: object({
+        ...{ schemas: { type: "array", items: text }, totalResults: count },
+        ...{ startIndex: count, itemsPerPage: count, Resources: items },
+      }),
+    },
+    {
+      ...{ next: "offset", items: "Resources", param: "startIndex", total: "totalResults" },
+      first: 1,
+    },
+    "the parameter `startIndex` and the field `totalResults`",
+  ],
+  [
+    "`hits.hits` of Elasticsearch",
+    {
+      query: { from: { ...count, description: "The starting offset" }, size: count },
+      result: object({ took: count, hits: object({ total: object({}), hits: items }) }),
+    },
+    { next: "offset", items: "hits.hits", param: "from" },
+    "the parameter `from`",
+  ],
+  [
     "the URL of the next page",
     { result: object({ value: items, "@odata.nextLink": text }) },
     { next: "nextUrl", items: "value", field: "@odata.nextLink" },
@@ -462,6 +507,16 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
       },
     },
     ["the list belongs to a single resource", { items: "urls", next: "linkHeader" }],
+  ],
+  [
+    "the ids in a single resource whose path does not end with its id",
+    {
+      result: object({
+        ...{ id: text, name: text, parent_ids: { type: "array", items: text } },
+        _metadata: object({ next: { ...text, format: "uri" } }),
+      }),
+    },
+    ["the list belongs to a single resource", { items: "parent_ids", next: "linkHeader" }],
   ],
   [
     "the list of a single resource beside a cursor that belongs to other lists",

@@ -26,33 +26,44 @@ export function modelFormat(model: ResponseModel, format: BodyFormat | undefined
     bodyFormat: format,
     // XML can name its encoding itself. A schema decodes JSON, and text is faster to read.
     receive: isSchema(model) ? parsedFormat.receive : (incoming) => incoming.readBytes(),
-    // A schema may wait for something that cannot be aborted.
-    convert: (received, run) => run.waitFor(decode(model, format, received, run.call)),
+    convert(received, run) {
+      const decoded = decode(model, format, received, run.call);
+      // A schema may wait for something that cannot be aborted.
+      return decoded instanceof Promise ? run.waitFor(decoded) : decoded;
+    },
   };
 }
 
-async function decode(
+/** Decodes a body. Returns the value, or a promise of it if the model waits. */
+function decode(
   model: ResponseModel,
   format: BodyFormat | undefined,
   { response, body }: BufferedResponse,
   call: Call,
-): Promise<unknown> {
+): unknown {
   const content = body!;
   const json = () => parseJson(response, content, call);
-  let decoded: Decoded;
-  try {
-    decoded = await decodeByModel(model, { content, response, format, json });
-  } catch (error) {
+  /** Throws the error of a body that cannot be decoded. */
+  const refuse = (error: unknown): never => {
     if (!(error instanceof ModelError || isXmlError(error))) throw error;
     if (error.cause instanceof SyntaxError) json();
     throw new DecodeError(`${subjectOf(call)} cannot be read: ${error.message}`, {
       ...detailsOf(response, content, call),
       cause: error,
     });
+  };
+  const valueOf = (decoded: Decoded): unknown => {
+    if (decoded.issues === undefined) return decoded.value;
+    const details = { ...detailsOf(response, content, call), issues: decoded.issues };
+    throw new ValidationError(subjectOf(call), details);
+  };
+  let decoded: Decoded | Promise<Decoded>;
+  try {
+    decoded = decodeByModel(model, { content, response, format, json });
+  } catch (error) {
+    return refuse(error);
   }
-  if (decoded.issues === undefined) return decoded.value;
-  const details = { ...detailsOf(response, content, call), issues: decoded.issues };
-  throw new ValidationError(subjectOf(call), details);
+  return decoded instanceof Promise ? decoded.then(valueOf, refuse) : valueOf(decoded);
 }
 
 /** Reports if an error is an XmlError, by its brand: the class is only loaded with the parser. */

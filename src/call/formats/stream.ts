@@ -28,6 +28,8 @@ async function readStream(
   const { summary: request, settings, signals } = call;
   const { clock } = settings;
   const errors = new ItemErrors(run);
+  /** Ends the waits and requests for a stream that nobody reads any more. */
+  const ending = new AbortController();
   return await format.stream(response, {
     request,
     toTransportError: (error) =>
@@ -38,22 +40,25 @@ async function readStream(
     errorsInItems: settings.errorsInSuccess,
     maxRetryAfter: settings.maxRetryAfter,
     errorOf: (item) => errors.errorOf(item),
-    retry: (error) => run.repeatAfter(error),
+    retry: (error) => run.repeatAfter(error, ending.signal),
     errorDetails: (from, body) => detailsOf(from, body, call),
     reopen: async (headers) => {
       const { options } = run.call; // a hook may have changed them before a retry
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
       const { accept, headers: formatHeaders } = format;
       const raw = { accept, headers: formatHeaders, stream: (each: Response) => each };
-      return await run.callAgain({ ...options, headers: merged, format: raw }) as Response;
+      const signal = AbortSignal.any([ending.signal, ...options.signal ? [options.signal] : []]);
+      const all = { ...options, headers: merged, format: raw, signal };
+      return await run.callAgain(all) as Response;
     },
     async wait(seconds) {
-      const scope = new AbortScope(signals, undefined, clock);
+      const scope = new AbortScope([...signals, ending.signal], undefined, clock);
       try {
         await delay(seconds, clock, scope);
       } finally {
         scope.settle();
       }
     },
+    end: () => ending.abort(),
   });
 }

@@ -72,14 +72,14 @@ export async function readXmlDocument(
   }
   const target = (): XmlTarget => ({ kind: isList ? "children" : "root" });
   const instances: object[] = [];
-  for await (const each of readInstances<object>(rules, source, target, options)) {
-    instances.push(each);
+  for await (const batch of readInstances<object>(rules, source, target, options)) {
+    for (const each of batch) instances.push(each);
   }
   return isList ? instances : instances[0];
 }
 
 /**
- * Reads instances from XML as their elements end.
+ * Reads instances from XML as their elements end, those of a chunk together.
  *
  * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
  * @throws {ModelError} With all issues of the first instance that does not match
@@ -88,7 +88,7 @@ export function streamXmlInstances<T>(
   model: ModelClass<T>,
   source: XmlSource,
   { at, ...options }: XmlStreamOptions,
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<readonly T[], void, undefined> {
   const target = (): XmlTarget =>
     at === undefined
       ? { kind: "anywhere" }
@@ -101,7 +101,7 @@ async function* readInstances<T>(
   source: XmlSource,
   targetOf: () => XmlTarget,
   options: XmlReadOptions,
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<readonly T[], void, undefined> {
   checkedOptions(options, ["charset", "doctype", "maxDepth"]);
   const { shape } = rules;
   const target = targetOf();

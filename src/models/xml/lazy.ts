@@ -12,28 +12,17 @@ export const xmlReader: () => XmlReader | Promise<XmlReader> = lazyImport(() =>
   import("./decode.ts")
 );
 
-/** The parameters of {@linkcode streamXml}. */
-type StreamParameters<T> = [model: ModelClass<T>, source: XmlSource, options: XmlStreamOptions];
-
 /**
- * Reads instances from XML as their elements end.
+ * Reads instances from XML as their elements end, those of a chunk together.
  *
  * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
  * @throws {ModelError} With all issues of the first instance that does not match
  */
-export function streamXml<T>(
-  ...parameters: StreamParameters<T>
-): AsyncGenerator<T, void, undefined> {
-  const reader = xmlReader();
-  // Delegating to another generator would cost a wait for each instance.
-  return reader instanceof Promise
-    ? streamWhenLoaded(reader, parameters)
-    : reader.streamXmlInstances(...parameters);
-}
-
-async function* streamWhenLoaded<T>(
-  reader: Promise<XmlReader>,
-  parameters: StreamParameters<T>,
-): AsyncGenerator<T, void, undefined> {
-  yield* (await reader).streamXmlInstances(...parameters);
+export async function* streamXmlBatches<T>(
+  model: ModelClass<T>,
+  source: XmlSource,
+  options: XmlStreamOptions,
+): AsyncGenerator<readonly T[], void, undefined> {
+  const { streamXmlInstances } = await xmlReader();
+  yield* streamXmlInstances(model, source, options);
 }

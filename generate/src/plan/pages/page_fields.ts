@@ -74,9 +74,8 @@ const envelopes: ReadonlySet<string> = new Set("data embedded payload response r
 
 /** Names of lists that are not the items of a page, unless the path names them. */
 const sideLists: ReadonlySet<string> = new Set(
-  "aggregations errors facets failures included links messages tags unreachable warnings".split(
-    " ",
-  ),
+  "aggregations errors facets failures included links messages schemas tags unreachable warnings"
+    .split(" "),
 );
 
 /** Names of the list of items, if there are several lists. */
@@ -192,7 +191,9 @@ export function findItems(types: TypePlanner, body: Type, path: string): PageIte
     const list = oneList(types, type, path);
     if (list === undefined) return [];
     const isEnvelope = envelopes.has(keyOf(step.name)) || hasFieldOfPages(types, type) ||
-      isAloneInPage(types, found, step.name);
+      isAloneInPage(types, found, step.name) ||
+      // The hits of Elasticsearch are in `hits.hits`.
+      keyOf(list.items.at(-1)!.name) === keyOf(step.name);
     return isEnvelope ? [{ ...list, items: [step, ...list.items] }] : [];
   });
   const usual = inner.filter(({ items: [step] }) => envelopes.has(keyOf(step!.name)));
@@ -225,7 +226,8 @@ export function isListBody(types: TypePlanner, body: Type, path: string): boolea
 
 /**
  * Reports if the object around the items looks like a resource of its own: the path ends with its id,
- * and it has values that say nothing about a page.
+ * and it has values that say nothing about a page; or it has an id, and the items are only texts or
+ * numbers, such as the ids of others.
  */
 export function isResource(
   types: TypePlanner,
@@ -233,21 +235,29 @@ export function isResource(
   items: PageItems,
   path: string,
 ): boolean {
-  return /\}\/?$/.test(path) && hasOwnValues(types, body, items);
+  const own = ownValues(types, body, items);
+  const kind = kindOf(types, items.item);
+  return /\}\/?$/.test(path) && hasOwnValues(types, body, items) ||
+    own.includes("id") && (kind === "text" || kind === "number");
 }
 
 /** Reports if the object around the items has an id, or two other values that belong to no page. */
-function hasOwnValues(types: TypePlanner, body: Type, { items }: PageItems): boolean {
+function hasOwnValues(types: TypePlanner, body: Type, items: PageItems): boolean {
+  const own = ownValues(types, body, items);
+  return own.includes("id") || own.length > 1;
+}
+
+/** Lists the names of the values around the items that belong to no page, in the form of `key`. */
+function ownValues(types: TypePlanner, body: Type, { items }: PageItems): string[] {
   let type = withoutNull(types, body);
   for (const { name } of items.slice(0, -1)) {
     const property = types.propertiesOf(type).find((each) => each.name === name);
     if (property !== undefined) type = withoutNull(types, property.type);
   }
-  const own = types.propertiesOf(type).filter(({ name, type: inner }) => {
-    const kind = kindOf(types, inner);
-    return (kind === "text" || kind === "number") && !isFieldOfPages(keyOf(name));
+  return types.propertiesOf(type).flatMap(({ name, type: inner }) => {
+    const [key, kind] = [keyOf(name), kindOf(types, inner)];
+    return (kind === "text" || kind === "number") && !isFieldOfPages(key) ? [key] : [];
   });
-  return own.some(({ name }) => keyOf(name) === "id") || own.length > 1;
 }
 
 function objectsIn(
