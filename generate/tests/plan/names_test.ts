@@ -1,4 +1,5 @@
 import { assertEquals, describe, it } from "#test";
+import { generate } from "../../mod.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -215,6 +216,14 @@ describe("the name of an operation", () => {
     });
     const plan = planSdk(await readSource(documentOf(rows)), { pins });
     assertEquals([...plan.pins], [...pins, ["GET /animals", "animals.fetchAnimals"]]);
+  });
+
+  it("is kept for a path without a slash at its beginning", async () => {
+    const { names, report } = await generate(documentOf([["GET", "pets", "pets", "listPets"]]));
+    assertEquals(JSON.parse(names), { "GET /pets": "pets.list" });
+    assertEquals(report.problems.map(({ action }) => action), ["one was added"]);
+    const named = await generate(documentOf([["GET", "pets", "cats", "list"]]), { names });
+    assertEquals(named.names, names);
   });
 
   it("is its own, and a problem, if the names file has one that a class cannot have", async () => {

@@ -2,6 +2,7 @@
 
 import {
   argumentsOf,
+  castOf,
   type Context,
   fixedQueryLayouts,
   isInherited,
@@ -567,12 +568,11 @@ function bodyLayouts(
 }
 
 /** Returns the fields of a form. Its objects are sent in their styles, or as JSON. */
-function formLayout({ fields, required, isUnchecked }: RequestBody, context: Context): Layout {
-  const styled = fields.flatMap((field) =>
-    styledField(field, required ? "body" : "body?", context)
+function formLayout(body: RequestBody, context: Context): Layout {
+  const styled = body.fields.flatMap((field) =>
+    styledField(field, body.required ? "body" : "body?", context)
   );
-  const cast = isUnchecked === true ? ` as ${context.imports.type(context.toolkit, "Params")}` : "";
-  return object(["...body", ...styled], "data: ", cast);
+  return object(["...body", ...styled], "data: ", castOf(body, context));
 }
 
 /** Returns a multipart body as one Blob, which can be sent again, and by browsers. */
