@@ -67,7 +67,7 @@ export function parseYaml(text: string): YamlText {
   const value = reading.read(document.contents);
   const problems = repaired === 0 ? [] : [{
     pointer: "#",
-    message: "a quoted text goes on in a line that is not indented more than its key",
+    message: "a quoted string goes on in a line that is not indented more than its key",
     action: "read nevertheless",
   }];
   return {
@@ -90,7 +90,7 @@ interface ParsedText {
 const MAX_REPAIRS = 20;
 
 /**
- * Parses a text. Other parsers read quoted texts that go on in a line with the indentation of their key,
+ * Parses a text. Other parsers read quoted strings that go on in a line with the indentation of their key,
  * which YAML 1.2 forbids: such lines are indented, if the text can then be parsed.
  */
 function parseRepaired(text: string): ParsedText {

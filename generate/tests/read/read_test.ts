@@ -140,7 +140,7 @@ two: {<<: [*a, *b]}
     );
   });
 
-  it("reads quoted texts whose lines are not indented more than their key, as others do", async () => {
+  it("reads quoted strings whose lines are not indented more than their key, as others do", async () => {
     const source = await readSource(
       `openapi: 3.1.0\na:\n  b: "one: two\n  and three: four"\n  c: 'five\n six\n\n  seven'\n  d: 1\n`,
     );
@@ -148,7 +148,7 @@ two: {<<: [*a, *b]}
       ...{ b: "one: two and three: four", c: "five six\nseven", d: 1 },
     });
     assertEquals(lines(source), [
-      "document:1:1 # a quoted text goes on in a line that is not indented more than its key " +
+      "document:1:1 # a quoted string goes on in a line that is not indented more than its key " +
       "(read nevertheless)",
     ]);
   });
