@@ -16,6 +16,7 @@ import { readDenoManifest } from "../shared/manifest.ts";
 import type { Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT } from "../shared/source_files.ts";
 import { buildDifferences } from "./build_differences.ts";
+import { TYPESCRIPT_7 } from "../shared/package/compile.ts";
 import { faultsOfContents } from "../shared/package/contents.ts";
 import { faultsOfRun, type Judge, orThrow } from "../shared/package/judge.ts";
 import { pack, readFiles, type Tarball } from "../shared/package/pack.ts";
@@ -206,7 +207,7 @@ async function types(project: Project, runtimes: readonly Runtime[]): Promise<st
   for (const [name, each] of configs) {
     const path = `tsconfig_${name}.json`;
     await project.write(path, JSON.stringify(each));
-    const tsc = [`${ROOT}/node_modules/typescript/bin/tsc`, "--pretty", "false", "-p", path];
+    const tsc = [`${ROOT}/${TYPESCRIPT_7}/bin/tsc`, "--pretty", "false", "-p", path];
     faults.push(...faultsOfRun(path, await runChild("node", tsc, { cwd: project.folder }), ""));
   }
   return faults;
