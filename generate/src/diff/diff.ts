@@ -23,8 +23,19 @@ import { allFindings, newFindings, TypeComparison } from "./types.ts";
 export type DocumentOptions = Pick<GenerateOptions, "file" | "read">;
 
 /** Options of `diff`: those that the SDK is generated with, and where its documents come from. */
-export interface DiffOptions
-  extends Pick<GenerateOptions, "name" | "models" | "dates" | "bigint" | "openEnums" | "allowNet"> {
+export interface DiffOptions extends
+  Pick<
+    GenerateOptions,
+    | "name"
+    | "models"
+    | "dates"
+    | "bigint"
+    | "openEnums"
+    | "timeout"
+    | "idempotencyHeader"
+    | "webhooks"
+    | "allowNet"
+  > {
   /**
    * The text of the names file. The new document is named with it, and with the names that a run
    * with the old document would have added.
