@@ -5,6 +5,8 @@
  * documents instead. With `--verbose`, it prints the problems of each document. It also makes copies of
  * the documents with random faults: `--mutants 500 --seed 7` sets how many, and which faults.
  *
+ * With `--renames`, it only counts the methods that get another name if an operation goes.
+ *
  * With `--from FOLDER`, it takes the documents of `sources.json` out of clones of their repositories, such
  * as `FOLDER/acme/specs`; names after it choose some of them. It checks them with tsc and their tests in
  * batches, and prints a table; with `--verbose`, also each operation and list that the table counts. With
@@ -37,6 +39,7 @@ import { besideOthers, besideTable } from "./beside.ts";
 import { figuresTable } from "./figures.ts";
 import { measure } from "./measure.ts";
 import { faultsOfMutants, type MutantOptions } from "./mutants.ts";
+import { type Renames, renamesOf, renamesTable } from "./renames.ts";
 import {
   configure,
   generateInto,
@@ -198,6 +201,18 @@ async function main(
   }
 }
 
+/** Prints how many methods of documents get another name if one of their operations goes. */
+async function countRenames(chosen: DocumentArguments): Promise<readonly string[]> {
+  if (chosen.from === undefined && chosen.names.length === 0) {
+    const npm = await installSet(ROOT, "examples");
+    if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  }
+  const all: Renames[] = [];
+  for (const document of await chosenDocuments(ROOT, chosen)) all.push(await renamesOf(document));
+  console.log(renamesTable(all));
+  return [];
+}
+
 endChildrenWithUs();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -205,13 +220,15 @@ const { values, positionals } = parseArgs({
     all: { type: "boolean" },
     from: { type: "string" },
     beside: { type: "boolean" },
+    renames: { type: "boolean" },
     mutants: { type: "string" },
     seed: { type: "string", default: "20261128" },
     verbose: { type: "boolean" },
   },
 });
 try {
-  const details = await main({ ...values, names: positionals }, {
+  const chosen = { ...values, names: positionals };
+  const details = values.renames === true ? await countRenames(chosen) : await main(chosen, {
     isVerbose: values.verbose === true,
     isBeside: values.beside === true,
     mutants: {

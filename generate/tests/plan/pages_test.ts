@@ -117,6 +117,16 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the response header `Link`, which the text of the parameter `after` names",
   ],
   [
+    "a cursor whose text names a header",
+    {
+      query: {
+        cursor: { ...text, description: "See the response headers `X-Pets-Cursor-Next`." },
+      },
+    },
+    { next: "cursor", items: "", param: "cursor", field: { header: "X-Pets-Cursor-Next" } },
+    "the parameter `cursor` and the response header `X-Pets-Cursor-Next`",
+  ],
+  [
     "a cursor whose text names the next link relation",
     { query: { after: { ...text, description: "Obtained through the `next` link relation." } } },
     { next: "linkHeader", items: "" },

@@ -66,7 +66,8 @@ interface PageRule {
  * | link header   |                              | the header `Link`                                 |
  * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
  * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
- * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
+ * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`,  |
+ * |               |                              | or that the text of the parameter names           |
  * | link header   | a parameter of paging whose  | none                                              |
  * |               | text names the header `Link` |                                                   |
  * | link header   | a name of `cursorParams`     | an array, where no cursor can be, and the header  |
@@ -178,13 +179,26 @@ function cursorOfSameName(context: PageContext): FoundRule | undefined {
 
 function cursorInHeader(context: PageContext): FoundRule | undefined {
   const { parameters, headers } = context;
-  const header = headers.find((name) => cursorHeaders.some((key) => keyOf(name).endsWith(key)));
-  if (header === undefined) return undefined;
+  const header = headers.find(isCursorHeader);
+  if (header === undefined) return cursorInHeaderOfText(context);
   const isPage = keyOf(header).endsWith("nextpage");
   const param = isPage
     ? parameters.find(({ key, kind }) => key === "page" && isScalar(kind))
     : cursorsOf(context)[0];
   return param && cursorRule(context, param, { header });
+}
+
+/** Finds the header that the text of a cursor names: "cursors are in the header `X-Cursor-Next`". */
+function cursorInHeaderOfText(context: PageContext): FoundRule | undefined {
+  const [param] = cursorsOf(context);
+  if (param === undefined || !/\bheaders?\b/i.test(param.description)) return undefined;
+  const [header] = (param.description.match(/\b[a-z\d]+(?:-[a-z\d]+)+\b/gi) ?? [])
+    .filter(isCursorHeader);
+  return header === undefined ? undefined : cursorRule(context, param, { header });
+}
+
+function isCursorHeader(name: string): boolean {
+  return cursorHeaders.some((key) => keyOf(name).endsWith(key));
 }
 
 function lastItem(context: PageContext): FoundRule | PartOfRule | undefined {
