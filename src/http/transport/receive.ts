@@ -2,6 +2,7 @@
 import { type Clock, LONGEST_TIMER, systemClock } from "../../base/clock.ts";
 import { detectRuntime } from "../../base/runtime.ts";
 import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
+import { isFromNetwork } from "../response.ts";
 
 // Receiving data on Deno, Node and Bun: the fastest reader, and one idle timer for many attempts.
 
@@ -9,11 +10,11 @@ import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../id
 export const readerOf: (response: Response, body: ReadableStream<Uint8Array>) => ChunkReader =
   detectRuntime().name === "Deno" ? denoReaderOf : (_response, body) => body.getReader();
 
-function denoReaderOf({ url, headers }: Response, body: ReadableStream<Uint8Array>): ChunkReader {
-  if (url !== "") {
+function denoReaderOf(response: Response, body: ReadableStream<Uint8Array>): ChunkReader {
+  if (isFromNetwork(response)) {
     try {
       // Deno removes the header from the response if it decodes the body.
-      const announced = Number(headers.get("content-length") ?? NaN);
+      const announced = Number(response.headers.get("content-length") ?? NaN);
       return new FittingReader(body.getReader({ mode: "byob" }), announced);
     } catch {
       // Another stream than that of Deno's fetch.
