@@ -15,6 +15,7 @@ import * as http from "../src/http/mod.ts";
 import * as middleware from "../src/options/middleware.ts";
 import * as iterators from "../src/paging/iterator/iterator.ts";
 import * as oauth from "../src/auth/oauth/mod.ts";
+import * as webhooks from "../src/webhooks/mod.ts";
 import { CookieJar } from "../src/http/cookies/mod.ts";
 import { shownOf } from "./support/shown.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
@@ -235,6 +236,7 @@ describe("secrets", () => {
       new toolkit.ServerUrls({ baseUrl: url, defaultUrl: url, servers: { v2: url } }),
       new auth.SessionTokenAuth(client, { login }),
       ...tokens,
+      ...await webhookObjects(),
       new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),
       new errors.ModelError("it cannot be read", { model: "Book", issues: [] }),
       new errors.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
@@ -272,6 +274,25 @@ describe("secrets", () => {
   }
 
   /** Creates the schemes of OAuth with a token, and the error of one whose secret is repeated. */
+  /** Returns the schemes of webhooks, and their errors. */
+  async function webhookObjects(): Promise<object[]> {
+    const standard = new webhooks.StandardWebhooks();
+    const plain = new webhooks.HmacWebhooks({ signatureHeader: "X-Sum", encoding: "base64" });
+    const errorOf = (scheme: webhooks.WebhookScheme, headers: Record<string, string>) =>
+      webhooks.verifyWebhook({ headers, body: secrets.echo }, secrets.token, { scheme })
+        .then(assertNever, (error: object) => error);
+    return [
+      ...[standard, plain],
+      await errorOf(standard, { "webhook-id": secrets.header }),
+      await errorOf(plain, { "X-Sum": secrets.header }),
+      new webhooks.WebhookTimestampError(new Date(0), 5, 1),
+    ];
+  }
+
+  function assertNever(): object {
+    throw new Error("it did not fail");
+  }
+
   async function oauthSchemes(): Promise<object[]> {
     const answers: (() => object)[] = [
       () => ({ access_token: secrets.token, refresh_token: secrets.bodyField }),
@@ -317,7 +338,7 @@ describe("secrets", () => {
 
   it("are searched for in an object of every class that the toolkit exports", async () => {
     const all = await everything();
-    const modules = [toolkit, auth, errors, http, iterators, middleware, oauth];
+    const modules = [toolkit, auth, errors, http, iterators, middleware, oauth, webhooks];
     const exports = modules.flatMap((each) => Object.entries<unknown>(each));
     const classes = exports.filter(([name, exported]) =>
       typeof exported === "function" && /^[A-Z]/.test(name)

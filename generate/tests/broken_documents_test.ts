@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { assert, assertEquals, describe, it } from "#test";
 import { DocumentError, generate } from "../mod.ts";
+import { placesIn } from "./support/mutations.ts";
 
 const SWAGGER = `swagger: "2.0"
 info: { title: Pets, version: "1" }
@@ -33,15 +34,6 @@ definitions:
 /** Values of other types, and parts of documents at places that they do not belong to. */
 const WRONG: readonly unknown[] = [null, "text", [{}], { a: {} }, { type: ["object", {}] }];
 
-/** A place in a document: an object or a list, and a key in it. */
-type Place = readonly [parent: Record<string, unknown>, key: string];
-
-function placesIn(value: unknown): Place[] {
-  if (typeof value !== "object" || value === null) return [];
-  const parent = value as Record<string, unknown>;
-  return Object.keys(parent).flatMap((key) => [[parent, key], ...placesIn(parent[key])] as Place[]);
-}
-
 const documents: Readonly<Record<string, string>> = {
   "OpenAPI": await readFile(new URL("support/shop.yaml", import.meta.url), "utf8"),
   "Swagger 2.0": SWAGGER,
@@ -54,7 +46,7 @@ describe("a document with a wrong value", () => {
         const document: unknown = parse(text);
         const places = placesIn(document);
         assert(places.length > 80, `${places.length} places`);
-        for (const [parent, key] of places) {
+        for (const { parent, key } of places) {
           const right = parent[key];
           parent[key] = wrong;
           const refused = await generate(JSON.stringify(document), { models: "xml" })

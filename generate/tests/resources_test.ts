@@ -8,12 +8,14 @@ import {
   assertEquals,
   assertInstanceOf,
   assertRejects,
+  assertStringIncludes,
   before,
   describe,
   it,
 } from "#test";
 import type { ResourcePagePromise, ResourcePromise, Stream } from "../../src/resources/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
+import { generate, type GenerateOptions } from "../mod.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk } from "../src/outputs/sdk.ts";
 import { readSource } from "../src/read/read.ts";
@@ -231,5 +233,36 @@ describe("a generated client with resources", () => {
       zoo.chat.send({ say: "hi" }).then((stream: Stream<unknown>) => stream),
     ];
     assertEquals(typeof mistakes, "function");
+  });
+});
+
+describe("a method of a resource", () => {
+  /** Returns the code of a resource whose only method sends a body. */
+  async function codeOf(requestBody: object, options: GenerateOptions = {}): Promise<string> {
+    const document = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Forms", version: "1" },
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/a": { post: { requestBody, responses: { 204: { description: "Sent" } } } } },
+    });
+    const apiMd = '- <code title="post /a">client.forms.<a href="x">send</a>() -> void</code>\n';
+    const { files } = await generate(document, { ...options, apiMd });
+    return files.get("resources/forms.ts")!.replaceAll(/\s+/g, " ");
+  }
+  const anything = { type: "object", additionalProperties: true };
+
+  it("passes a form with values of any type to the toolkit, which checks them", async () => {
+    const content = { "application/x-www-form-urlencoded": { schema: anything } };
+    assertStringIncludes(await codeOf({ content }), "data: { ...params } as Params");
+  });
+
+  it("sends no body for an object of parameters that is null", async () => {
+    const when = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
+    const multipart = await codeOf({ content: { "multipart/form-data": { schema: anything } } });
+    const json = await codeOf({ content: { "application/json": { schema: when } } }, {
+      dates: true,
+    });
+    assertStringIncludes(multipart, "upload: params ? uploadForm(params) : undefined");
+    assert(/json: params \? .*\.toJsonValue\(params\) : undefined/.test(json), json);
   });
 });

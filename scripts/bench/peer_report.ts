@@ -55,13 +55,40 @@ function figure({ ns, bytes }: Comparison): string {
   return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
 }
 
+/** The rows of imports, by figure. */
+export const IMPORT_ROWS = { cpu: "import CPU", time: "import" } as const;
+
+/** Reports if a comparison is of calls, and not of imports. */
+function isCall({ row }: Comparison): boolean {
+  return row !== IMPORT_ROWS.cpu && row !== IMPORT_ROWS.time;
+}
+
+/**
+ * Formats the imports as a Markdown table: a line for each module.
+ *
+ * @param comparisons The comparisons on one runtime. Those of calls are left out.
+ * @param title The title of the first column
+ */
+export function importTable(comparisons: readonly Comparison[], title = "import of"): string {
+  const of = (figure: keyof typeof IMPORT_ROWS) =>
+    comparisons.filter(({ row }) => row === IMPORT_ROWS[figure]);
+  const times = new Map(of("time").map((each) => [each.contender, each]));
+  const cell = (each: Comparison | undefined) => `${((each?.ns ?? 0) / 1e6).toFixed(0)} ms`;
+  return [
+    `| ${title} | CPU | time |`,
+    "| --- | --- | --- |",
+    ...of("cpu").map((each) =>
+      `| \`${each.contender}\` | ${cell(each)} | ${cell(times.get(each.contender))} |`
+    ),
+  ].join("\n");
+}
+
 /**
  * Formats a Markdown table for each runtime: a line for each row, with the figure of the first
  * contender, and the ratio of each.
  */
 export function peerMarkdown(columns: readonly PeerColumn[]): string {
   return columns.map(({ runtime, comparisons }) => {
-    const isCall = ({ row }: Comparison) => row !== "import";
     const contenders = [...new Set(comparisons.filter(isCall).map(({ contender }) => contender))];
     const rows = [...new Set(comparisons.filter(isCall).map(({ row }) => row))];
     const lines = rows.map((row) => {
@@ -71,8 +98,6 @@ export function peerMarkdown(columns: readonly PeerColumn[]): string {
       );
       return `| ${[row, figure(own[0]!), ...cells].join(" | ")} |`;
     });
-    const imports = comparisons.filter((each) => !isCall(each))
-      .map((each) => `| \`${each.contender}\` | ${((each.ns ?? 0) / 1e6).toFixed(0)} ms |`);
     const head = ["", "", ...contenders];
     return [
       `### ${runtime}`,
@@ -81,9 +106,7 @@ export function peerMarkdown(columns: readonly PeerColumn[]): string {
       `| ${head.map(() => "---").join(" | ")} |`,
       ...lines,
       "",
-      "| import of | time |",
-      "| --- | --- |",
-      ...imports,
+      importTable(comparisons),
     ].join("\n");
   }).join("\n\n");
 }

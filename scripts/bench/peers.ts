@@ -9,6 +9,8 @@ import process from "node:process";
 import {
   type Comparison,
   comparisonsIn,
+  IMPORT_ROWS,
+  importTable,
   peerChart,
   peerMarkdown,
   peerTables,
@@ -171,14 +173,29 @@ async function runIn(
   return run;
 }
 
-/** Measures the import of each entry point of the built package, and of the peers. */
+/** Prints the imports of the built package and of the peers on each runtime. */
+export async function benchImports(edition: Edition): Promise<void> {
+  const deno = await readDenoManifest(ROOT);
+  await buildPackage(deno, builderFor(edition));
+  const entries = importableEntries(deno, await readNpmManifest(ROOT)).map(([entry]) => entry);
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = await importTimes(runtime, entries);
+    console.log(importTable(comparisons, `${runtime.kind} ${runtime.version}: import of`));
+  }
+}
+
+/**
+ * Measures the import of each entry point of the built package, and of the peers: the CPU time of
+ * all threads, and the time. The modules take turns, each import in a process of its own.
+ */
 async function importTimes(
   runtime: Runtime,
   entries: readonly string[],
 ): Promise<Comparison[]> {
   const own = entries.map((entry) => `@restwright/restwright${entry.slice(1)}`);
   const names = [...own, ...PEER_MODULES];
-  const times = new Map(names.map((name): [string, number[]] => [name, []]));
+  const runs = new Map(names.map((name): [string, ImportRun[]] => [name, []]));
   const script = await importScript();
   for (let round = 0; round < IMPORTS; round++) {
     for (const name of names) {
@@ -189,16 +206,26 @@ async function importTimes(
         {},
         script.folder,
       );
-      times.get(name)!.push(Number(run.stdout));
+      runs.get(name)!.push(JSON.parse(run.stdout));
     }
   }
-  const medians = names.map((name) => times.get(name)!.sort((a, b) => a - b)[IMPORTS >> 1]!);
-  return names.map((contender, index) => ({
-    row: "import",
-    contender,
-    ns: Math.round(medians[index]! * 1e6),
-    ratio: Number((medians[index]! / medians[0]!).toFixed(2)),
-  }));
+  return (["cpu", "time"] as const).flatMap((figure) => {
+    const medians = names.map((name) =>
+      runs.get(name)!.map((run) => run[figure]).sort((a, b) => a - b)[IMPORTS >> 1]!
+    );
+    return names.map((contender, index) => ({
+      row: IMPORT_ROWS[figure],
+      contender,
+      ns: Math.round(medians[index]! * 1e6),
+      ratio: Number((medians[index]! / medians[0]!).toFixed(2)),
+    }));
+  });
+}
+
+/** The line that the script prints. The figures are milliseconds. */
+interface ImportRun {
+  readonly cpu: number;
+  readonly time: number;
 }
 
 /** Returns a script in a project that has the built package and the peers. */
@@ -227,8 +254,12 @@ async function importScript(): Promise<
   const path = `${folder}/import_time.mjs`;
   await writeFile(
     path,
-    "const start = performance.now();\nawait import(process.argv[2]);\n" +
-      "console.log(performance.now() - start);\n",
+    [
+      "const [before, start] = [process.cpuUsage(), performance.now()];",
+      "await import(process.argv[2]);",
+      "const [time, { user, system }] = [performance.now() - start, process.cpuUsage(before)];",
+      "console.log(JSON.stringify({ cpu: (user + system) / 1000, time }));",
+    ].join("\n"),
   );
   return { folder, path };
 }

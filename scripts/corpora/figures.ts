@@ -18,7 +18,7 @@ export interface DocumentFigures {
   readonly operations: number;
   /** The operations without a method, with the reason: `TRACE /pets: fetch forbids the method TRACE`. */
   readonly lost: readonly string[];
-  /** The methods without a test: `GET /pets/{}`. */
+  /** The methods without a test, with the reason. */
   readonly untested: readonly string[];
   readonly tests: number;
   /** The number of GETs that look like lists in pages. */
@@ -50,9 +50,9 @@ export async function figuresOf(
   return {
     name,
     operations: stated.length,
-    lost: lost.map((each) => `${each.verb} ${each.path}: ${reasonOf(each, report)}`),
-    untested: [...methods.values()].filter(({ tests = [] }) => tests.length === 0)
-      .map(({ operation }) => operation),
+    lost: lost.map((each) => `${each.verb} ${each.path}: ${reasonOf(each, report, LEFT_OUT)}`),
+    untested: stated.filter((each) => methods.get(keyOf(each))?.tests?.length === 0)
+      .map((each) => `${each.verb} ${each.path}: ${reasonOf(each, report, /ha(?:s|ve) no test$/)}`),
     tests: report.tests,
     lists: lists.length,
     wholeLists: lists.filter((key) => !paged.has(key))
@@ -82,12 +82,19 @@ function keyOf({ verb, path }: StatedOperation): string {
   return `${verb} ${path.replace(/\{[^{}]*\}/g, "{}")}`;
 }
 
-/** Returns the problem that tells why an operation is not in the output. */
-function reasonOf({ verb, path }: StatedOperation, { problems }: Report): string {
+/** Matches what the generator did to an operation without a method. */
+const LEFT_OUT = /^left out$/;
+
+/** Returns the problem that tells why an operation is not in the output, or in the tests. */
+function reasonOf(
+  { verb, path }: StatedOperation,
+  { problems }: Report,
+  action: RegExp,
+): string {
   const item = `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const places = [`${item}/${verb.toLowerCase()}`, item];
-  const problem = problems.find(({ pointer, action }) =>
-    places.includes(pointer) && action === "left out"
+  const problem = problems.find((each) =>
+    places.includes(each.pointer) && action.test(each.action)
   );
   return problem?.message ?? "NO REASON IS GIVEN";
 }

@@ -1,8 +1,11 @@
 /**
  * `deno task corpora`: generates SDKs from public documents, and checks the output as its users would:
- * with tsc, `deno check`, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
+ * with tsc, `deno lint`, `deno publish --dry-run`, and with the generated tests on each
  * runtime. Without `--all`, it takes the small documents alone, as in CI; with paths, it takes those
- * documents instead. With `--verbose`, it prints the problems of each document.
+ * documents instead. With `--verbose`, it prints the problems of each document. It also makes copies of
+ * the documents with random faults: `--mutants 500 --seed 7` sets how many, and which faults.
+ *
+ * With `--renames`, it only counts the methods that get another name if an operation goes.
  *
  * With `--from FOLDER`, it takes the documents of `sources.json` out of clones of their repositories, such
  * as `FOLDER/acme/specs`; names after it choose some of them. It checks them with tsc and their tests in
@@ -35,6 +38,8 @@ import process from "node:process";
 import { besideOthers, besideTable } from "./beside.ts";
 import { figuresTable } from "./figures.ts";
 import { measure } from "./measure.ts";
+import { faultsOfMutants, type MutantOptions } from "./mutants.ts";
+import { type Renames, renamesOf, renamesTable } from "./renames.ts";
 import {
   configure,
   generateInto,
@@ -46,12 +51,25 @@ import {
   VARIANTS,
 } from "./project.ts";
 
+/** The number of mutated documents of a run in CI, and of one before a release. */
+const [FEW_MUTANTS, MANY_MUTANTS] = [150, 3000];
+
+/** The options of the checks. */
+interface CheckOptions {
+  readonly edition: Edition;
+  /** The arguments that choose the documents. */
+  readonly given: readonly string[];
+  readonly documents: readonly CorpusDocument[];
+  readonly mutants: MutantOptions;
+}
+
 /** Returns the checks of the output. */
 function checksOf(
-  { folder }: Project,
+  project: Project,
   runtimes: readonly Runtime[],
-  { edition, given }: { readonly edition: Edition; readonly given: readonly string[] },
+  { edition, given, documents, mutants }: CheckOptions,
 ): Judge[] {
+  const { folder } = project;
   // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = async (what: string, program: string, args: readonly string[]) =>
@@ -60,11 +78,15 @@ function checksOf(
   const deno = process.execPath;
   return [
     { name: "tsc, strict", judge: () => run("tsc", "node", tscArguments("tsconfig.json")) },
-    { name: "deno check", judge: () => run("deno check", deno, ["check", "--quiet", "all.ts"]) },
+    {
+      name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
+      judge: () => faultsOfMutants(project, documents, mutants),
+    },
     {
       name: "deno lint",
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
     },
+    // It checks the types, too.
     { name: "deno publish --dry-run", judge: () => run("deno publish", deno, publish) },
     {
       name: "requests of clients with a base URL",
@@ -88,13 +110,10 @@ function checksOf(
 /** Generates SDKs with each variant of the options, and makes all checks. Returns what failed. */
 async function check(
   project: Project,
-  documents: readonly CorpusDocument[],
-  { edition, given, isVerbose }: {
-    readonly edition: Edition;
-    readonly given: readonly string[];
-    readonly isVerbose: boolean;
-  },
+  options: CheckOptions,
+  isVerbose: boolean,
 ): Promise<string[]> {
+  const { documents } = options;
   const folders: string[] = [];
   const reports: Report[] = [];
   for (const document of documents) {
@@ -122,7 +141,7 @@ async function check(
   await configure(project, folders);
   await linkTypes(project);
   const details: string[] = [];
-  for (const each of checksOf(project, await getRuntimes(), { edition, given })) {
+  for (const each of checksOf(project, await getRuntimes(), options)) {
     const result = await ask(each);
     console.log(checkLine(each.name, result));
     if (!succeeded(result)) details.push(checkDetails(each.name, result));
@@ -148,7 +167,11 @@ async function count(
 
 async function main(
   chosen: DocumentArguments,
-  { isVerbose, isBeside }: { readonly isVerbose: boolean; readonly isBeside: boolean },
+  { isVerbose, isBeside, mutants }: {
+    readonly isVerbose: boolean;
+    readonly isBeside: boolean;
+    readonly mutants: MutantOptions;
+  },
 ): Promise<readonly string[]> {
   const { all, from, names } = chosen;
   if (isBeside && from === undefined) throw new Error("--beside needs --from FOLDER");
@@ -172,10 +195,22 @@ async function main(
     const documents = await chosenDocuments(ROOT, chosen);
     if (from !== undefined) return await count(project, documents, { isVerbose, isBeside });
     const given = [...all === true ? ["--all"] : [], ...names];
-    return await check(project, documents, { edition, given, isVerbose });
+    return await check(project, { edition, given, documents, mutants }, isVerbose);
   } finally {
     await project.remove();
   }
+}
+
+/** Prints how many methods of documents get another name if one of their operations goes. */
+async function countRenames(chosen: DocumentArguments): Promise<readonly string[]> {
+  if (chosen.from === undefined && chosen.names.length === 0) {
+    const npm = await installSet(ROOT, "examples");
+    if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  }
+  const all: Renames[] = [];
+  for (const document of await chosenDocuments(ROOT, chosen)) all.push(await renamesOf(document));
+  console.log(renamesTable(all));
+  return [];
 }
 
 endChildrenWithUs();
@@ -185,13 +220,21 @@ const { values, positionals } = parseArgs({
     all: { type: "boolean" },
     from: { type: "string" },
     beside: { type: "boolean" },
+    renames: { type: "boolean" },
+    mutants: { type: "string" },
+    seed: { type: "string", default: "20261128" },
     verbose: { type: "boolean" },
   },
 });
 try {
-  const details = await main({ ...values, names: positionals }, {
+  const chosen = { ...values, names: positionals };
+  const details = values.renames === true ? await countRenames(chosen) : await main(chosen, {
     isVerbose: values.verbose === true,
     isBeside: values.beside === true,
+    mutants: {
+      count: Number(values.mutants ?? (values.all === true ? MANY_MUTANTS : FEW_MUTANTS)),
+      seed: Number(values.seed),
+    },
   });
   if (details.length > 0) console.error(`\n${details.join("\n")}`);
   process.exitCode = details.length > 0 ? 1 : 0;

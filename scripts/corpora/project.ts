@@ -7,6 +7,7 @@ import { readDenoManifest } from "../shared/manifest.ts";
 import type { Project } from "../shared/package/project.ts";
 import { getRuntime, type Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT } from "../shared/source_files.ts";
+import { TYPESCRIPT_7 } from "../shared/package/compile.ts";
 import type { CorpusDocument } from "./documents.ts";
 
 /** The options of the SDKs: each document becomes an SDK with each of them. */
@@ -111,8 +112,7 @@ export async function configure(project: Project, folders: readonly string[]): P
 
 /** Returns the arguments with which Node runs tsc with a configuration in the current folder. */
 export function tscArguments(config: string): string[] {
-  const tsc = `${ROOT}/node_modules/typescript/bin/tsc`;
-  return ["--max-old-space-size=8192", tsc, "--pretty", "false", "-p", config];
+  return [`${ROOT}/${TYPESCRIPT_7}/bin/tsc`, "--pretty", "false", "-p", config];
 }
 
 /** Returns a runtime of each kind. */

@@ -16,6 +16,7 @@ import { readDenoManifest } from "../shared/manifest.ts";
 import type { Runtime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT } from "../shared/source_files.ts";
 import { buildDifferences } from "./build_differences.ts";
+import { TYPESCRIPT_7 } from "../shared/package/compile.ts";
 import { faultsOfContents } from "../shared/package/contents.ts";
 import { faultsOfRun, type Judge, orThrow } from "../shared/package/judge.ts";
 import { pack, readFiles, type Tarball } from "../shared/package/pack.ts";
@@ -127,7 +128,7 @@ async function otherBuilder(): Promise<readonly string[]> {
 /** Runs the command, and checks that a second run would change nothing. */
 async function command(project: Project, { kind, path, version }: Runtime): Promise<string[]> {
   const out = `sdk_${kind}_${version}`;
-  const cli = `node_modules/${PACKAGE}/esm/cli.js`;
+  const cli = `node_modules/${PACKAGE}/node/cli.js`;
   const prefix = kind === "deno" ? ["run", "-A", cli] : [cli];
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   const run = (...args: readonly string[]) =>
@@ -160,7 +161,7 @@ async function initJudges(project: Project, runtimes: readonly Runtime[]): Promi
   const name = "a repository of init";
   const folder = `${project.folder}/repository`;
   const args = ["init", "pets.yaml", "repository", "--package", "@acme/pets", "--quiet"];
-  const made = await runChild(node.path, [`node_modules/${PACKAGE}/esm/cli.js`, ...args], {
+  const made = await runChild(node.path, [`node_modules/${PACKAGE}/node/cli.js`, ...args], {
     cwd: project.folder,
   });
   orThrow(faultsOfRun("init", made, ""));
@@ -188,7 +189,7 @@ async function initJudges(project: Project, runtimes: readonly Runtime[]): Promi
 async function types(project: Project, runtimes: readonly Runtime[]): Promise<string[]> {
   const node = runtimes.find(({ kind }) => kind === "node");
   if (node === undefined) return ["Node is missing"];
-  const args = [`node_modules/${PACKAGE}/esm/cli.js`, "pets.yaml", "--out", "sdk", "--quiet"];
+  const args = [`node_modules/${PACKAGE}/node/cli.js`, "pets.yaml", "--out", "sdk", "--quiet"];
   const made = await runChild(node.path, args, { cwd: project.folder });
   const config = {
     compilerOptions: {
@@ -206,7 +207,7 @@ async function types(project: Project, runtimes: readonly Runtime[]): Promise<st
   for (const [name, each] of configs) {
     const path = `tsconfig_${name}.json`;
     await project.write(path, JSON.stringify(each));
-    const tsc = [`${ROOT}/node_modules/typescript/bin/tsc`, "--pretty", "false", "-p", path];
+    const tsc = [`${ROOT}/${TYPESCRIPT_7}/bin/tsc`, "--pretty", "false", "-p", path];
     faults.push(...faultsOfRun(path, await runChild("node", tsc, { cwd: project.folder }), ""));
   }
   return faults;

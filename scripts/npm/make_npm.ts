@@ -34,6 +34,7 @@ import { writeProgram } from "./browser/bundles.ts";
 import { workerdJudge } from "./browser/workerd_judge.ts";
 import { cassetteJudges } from "./cassette_judges.ts";
 import { buildDifferences } from "./build_differences.ts";
+import { bundlerJudge } from "./bundler_judge.ts";
 import { faultsOfContents, type PackedFile } from "../shared/package/contents.ts";
 import { firstContactJudges } from "../shared/package/first_contact.ts";
 import { generatorJudges } from "./generator_judges.ts";
@@ -121,6 +122,7 @@ async function judgesOf(
     ...await telemetryJudges(setting),
     ...await otherPackageJudges(setting),
     await rollupJudge(setting),
+    await bundlerJudge(setting),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),

@@ -25,6 +25,9 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   for (const name of ["consumer.ts", "disposing.ts", "inferred.ts", "required.cts"]) {
     await project.write(name, await readFile(`${root}/scripts/npm/consumer/${name}`, "utf8"));
   }
+  for (const name of ["identity.mjs", "failing.mjs"]) {
+    await project.write(name, await readFile(`${root}/scripts/npm/consumer/${name}`, "utf8"));
+  }
   // Some tools import a package's package.json to find its version or folder.
   const described = `console.log(require("${deno.name}/package.json").name);`;
   await project.write("described.cjs", described);
@@ -55,13 +58,42 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
         ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "18 required"),
         ...await run("described.cjs", deno.name),
+        ...await run("identity.mjs", "one of each"),
         // The README's example runs as TypeScript, exactly as a user would paste it.
         ...await run("first.ts", prints.join("\n")),
         ...await run("bundled.js", "used"),
       ];
     },
   }));
-  return [...compilers, ...await documentJudges(setting), ...programs];
+  return [...compilers, ...await documentJudges(setting), ...programs, ...traceJudges(setting)];
+}
+
+/**
+ * Returns judges of the stack traces of errors. Node and Deno find the modules by the source maps;
+ * Bun does not read the maps of packages.
+ */
+function traceJudges({ deno, project, runtimes }: ProgramSetting): Judge[] {
+  const reading = runtimes.filter(({ kind }) => kind !== "bun");
+  return reading.map(({ path, kind, version }): Judge => ({
+    name: `stack traces on ${kind} ${version}`,
+    async judge() {
+      const before = kind === "deno" ? ["run", "-A"] : ["--enable-source-maps"];
+      const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
+      const args = [...before, "failing.mjs"];
+      const result = await runChild(path, args, { cwd: project.folder, env });
+      const faults = faultsOfRun("failing.mjs", result);
+      const place = /\/(esm\/src\/[\w/]+\.js):(\d+):/.exec(result.stdout);
+      if (faults.length > 0) return faults;
+      if (place === null) return [`no frame names a module\n${result.stdout}`];
+      const [, module, line] = place;
+      const code = await readFile(
+        `${project.folder}/node_modules/${deno.name}/${module}`,
+        "utf8",
+      );
+      const found = code.split("\n")[Number(line) - 1] ?? "";
+      return /\b(?:throw|new|return)\b/.test(found) ? [] : [`${module}:${line} is ${found}`];
+    },
+  }));
 }
 
 /** Returns the first example of the packed README. */

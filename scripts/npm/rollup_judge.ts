@@ -26,7 +26,8 @@ export async function rollupJudge({ root, project, runtimes }: ProgramSetting): 
       const faults = faultsOfRun("Rollup", await runChild("node", command, { cwd: folder }));
       if (faults.length > 0) return faults;
       for (const runtime of runtimes.filter(({ kind }) => kind === "node")) {
-        for (const program of ["by_rollup/browser/program.js", "by_rollup/node/program.js"]) {
+        for (const build of ["browser", "node", "server"]) {
+          const program = `by_rollup/${build}/program.js`;
           const result = await runProgram(runtime, folder, program);
           faults.push(...faultsOfRun(program, result, '<book title="Indigo"/>'));
         }

@@ -3,16 +3,13 @@ import { parseArgs } from "node:util";
 import { namedRuntimes, RUNTIME_NAMES, type RuntimeName } from "../shared/runtimes.ts";
 
 /**
- * The tests to run on each runtime: `all`; `runtime` for those of what depends on the runtime; `usual`
- * for all on two runtimes, and those of what depends on the runtime on the others.
+ * The tests that run on a runtime: `all`; `runtime`, those whose result depends on the runtime;
+ * `version`, those of these whose result depends on the version of Node.
  */
-export type TestSelection = "all" | "runtime" | "usual";
+export type Extent = "all" | "runtime" | "version";
 
-/**
- * The tests that run on a runtime: `all`; `runtime`, those whose result depends on the runtime; `short`,
- * these without those that start many processes.
- */
-export type Extent = "all" | "runtime" | "short";
+/** The tests to run on each runtime; `usual` for all on Deno and Bun, and fewer on Node. */
+export type TestSelection = "all" | "runtime" | "usual";
 
 /** Options that limit a run to a part of the tests and checks. */
 export interface RunOptions {
@@ -39,8 +36,9 @@ export const USAGE: string = [
   "",
   "  --only              the runtimes, separated by commas; default: all five",
   "  --tests all         runs all tests on each runtime; default with --only or a part of a path",
-  "  --tests runtime     runs those of what depends on the runtime: HTTP, streams, files; default",
-  "                      otherwise: all tests on deno and node24, these on the others",
+  "  --tests runtime     runs those of what depends on the runtime: HTTP, streams, files, processes",
+  "                      without both: all tests on deno and bun, these on node24, and on node22",
+  "                      and node26 those of what depends on the version of Node",
   "  --no-checks         tests only: no format, lint, types, doc lint and publish dry run",
   "  --generations both  runs the shared tests for APIClient, too; default: one of each group",
   "  --repeat N          runs the tests N times beside a busy process for each core, without the",

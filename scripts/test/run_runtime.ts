@@ -28,60 +28,68 @@ const NODE_REPORTER = "./scripts/test/node_junit.ts";
 /** Tests that measure fetch as it is. `undici`, which other tests load, changes it on Node 22. */
 const ALONE = "tests/faults/";
 
-/** The tests of a usual run. The versions of Node differ in what the short form tests. */
+/** The tests of a usual run. Deno and Bun have different engines, so they also run pure computations. */
 const USUAL: Readonly<Record<RuntimeName, Extent>> = {
   deno: "all",
-  node22: "short",
-  node24: "all",
-  node26: "short",
-  bun: "runtime",
+  bun: "all",
+  node24: "runtime",
+  node22: "version",
+  node26: "version",
 };
 
+const below = (folder: string, paths: readonly string[]): string[] =>
+  paths.map((path) => `${folder}/${path}`);
+
 /**
- * The beginnings of the paths of tests whose result depends on the runtime: its fetch, streams,
- * files, processes, timers, depth of the stack, stack traces and module loader. The other tests are of
- * code that computes the same everywhere.
+ * The beginnings of the paths of tests whose result depends on the version of a runtime: its fetch,
+ * streams, files, timers, stack traces and module loader.
+ */
+export const VERSION_TESTS: readonly string[] = below("tests", [
+  ...["faults/", "files/", "http/", "integration/", "streams/", "auth/stores/", "testing/mock_"],
+  ...["base/lazy_import_", "base/runtime_", "call/abort_", "call/api_promise_"],
+  ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
+]);
+
+/**
+ * The beginnings of the paths of tests whose result depends on the runtime: besides its version, its
+ * processes, its test runner and the depth of its stack. The other tests are of code that computes the
+ * same everywhere.
  */
 export const RUNTIME_TESTS: readonly string[] = [
-  ...[
-    "examples/",
-    "faults/",
-    "files/",
-    "http/",
-    "integration/",
-    "public/",
-    "auth/stores/",
-    "streams/",
-  ],
-  ...["testing/", "base/lazy_import_", "base/runtime_", "call/abort_", "call/api_promise_"],
-  ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
-].map((path) => `tests/${path}`).concat(
-  [
+  ...VERSION_TESTS,
+  ...below("tests", ["examples/", "public/", "testing/"]),
+  ...below("generate/tests", [
     ...["live/", "write/", "calls_", "errors_", "hostile_", "init_", "library_", "limits_"],
     ...["lists_and_streams_", "sdk_tests_", "sdk/command_"],
-  ].map((path) => `generate/tests/${path}`),
-);
-
-/** The beginnings of the paths of tests that start many processes, which take a third of the time. */
-export const MANY_PROCESSES: readonly string[] = [
-  "tests/integration/killed_processes_",
-  "tests/integration/processes_",
+  ]),
 ];
+
+/**
+ * The beginnings of the paths of tests that do not run on each version of Node, because they take half
+ * of the time: those that start many processes, and those that measure memory.
+ */
+export const LONG_TESTS: readonly string[] = below("tests", [
+  ...["integration/killed_processes_", "integration/processes_", "integration/shared_limit_"],
+  "streams/memory_",
+]);
 
 /** Returns the tests that run on a runtime. */
 export function extentOf(name: RuntimeName, tests: TestSelection): Extent {
-  if (tests === "usual") return USUAL[name];
-  return tests === "all" ? "all" : "short";
+  return tests === "usual" ? USUAL[name] : tests;
 }
 
 /** Returns the files of an extent. */
 export function filesOf(extent: Extent, files: readonly string[]): string[] {
   const begins = (path: string, beginnings: readonly string[]) =>
     beginnings.some((beginning) => path.startsWith(beginning));
-  return files.filter((path) =>
-    extent === "all" || (begins(path, RUNTIME_TESTS) &&
-      (extent === "runtime" || !begins(path, MANY_PROCESSES)))
-  );
+  switch (extent) {
+    case "all":
+      return [...files];
+    case "runtime":
+      return files.filter((path) => begins(path, RUNTIME_TESTS));
+    case "version":
+      return files.filter((path) => begins(path, VERSION_TESTS) && !begins(path, LONG_TESTS));
+  }
 }
 
 /**

@@ -129,7 +129,7 @@ export function nameDifferences(
   results: readonly RuntimeResult[],
   extentOf: (name: RuntimeName) => Extent = () => "all",
 ): string[] {
-  const size = (name: RuntimeName) => ["short", "runtime", "all"].indexOf(extentOf(name));
+  const size = (name: RuntimeName) => ["version", "runtime", "all"].indexOf(extentOf(name));
   const names = results
     .filter((result) => result.tests.length > 0)
     .map(({ name, tests }) => ({ on: name, set: new Set(tests.map((test) => test.name)) }));

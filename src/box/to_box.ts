@@ -4,7 +4,7 @@ import { type BoxAttrs, checkedBoxAttrs } from "./box_attrs.ts";
 import { BoxKind } from "./box_kind.ts";
 import { originalOf, withoutBoxes } from "./original.ts";
 
-const plainKind = new BoxKind({});
+const plainKind = /* @__PURE__ */ new BoxKind({});
 
 /**
  * Boxes JSON. Returns a box for an object, an array of boxes for an array, and scalars and null as

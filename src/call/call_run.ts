@@ -1,5 +1,5 @@
 /** The attempt loop: makes a call, and repeats it while it fails and may be retried. */
-import { followRedirects } from "#redirects";
+import { followRedirects } from "../http/follow_redirects.ts";
 import type { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";
 import { shorten, TEXT_LIMIT } from "../errors/message_text.ts";

@@ -1,5 +1,5 @@
 /** Runs the middleware around an attempt, and checks the request that it passes on. */
-import { followRedirects } from "#redirects";
+import { followRedirects } from "../http/follow_redirects.ts";
 import { checkedSignal } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import {

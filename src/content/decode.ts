@@ -220,7 +220,8 @@ async function decodeList(schema: StandardSchema, elements: unknown): Promise<De
     // Awaiting each element of a long list costs more than its check.
     const result = isPromise(validated) ? await validated : validated;
     if (result.issues === undefined) values.push(result.value);
-    else issues.push(...schemaIssues(result.issues, element, index));
+    // A spread of very many arguments would not fit on the stack.
+    else for (const issue of schemaIssues(result.issues, element, index)) issues.push(issue);
   }
   return issues.length > 0 ? { issues } : { value: values };
 }

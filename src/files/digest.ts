@@ -1,4 +1,5 @@
 /** The digests that a download is checked against, given by the program or by the server. */
+import { fromBase64 } from "../base/base64.ts";
 import { lazyImport } from "../base/lazy_import.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { DigestCheck, HashName } from "./digest_check.ts";
@@ -101,12 +102,4 @@ async function startCheck(
   source: string,
 ): Promise<DigestCheck> {
   return (await hashing()).startHash(name, expected, source);
-}
-
-function fromBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

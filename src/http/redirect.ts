@@ -1,14 +1,11 @@
-/** Follows redirects: builds the next request, or refuses it. */
+/** Follows redirects: builds the next request, or refuses it. Loaded at the first redirect. */
 import type { RequestSummary } from "../errors/message_text.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "./credentials.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { isReplayable, noBody } from "./request_body.ts";
-import { discardBody, withProperties } from "./response.ts";
-import { type Attempt, type HttpRequest, isBrowser, sendRequest } from "./send.ts";
-
-/** The statuses of redirects (RFC 9110 §15.4). */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+import { discardBody, isRedirect, withProperties } from "./response.ts";
+import { type Attempt, type HttpRequest, sendRequest } from "./send.ts";
 
 /** Headers that describe a body (Fetch Standard, "request-body-header name"). */
 const noBodyHeaders: HeaderOverrides = {
@@ -18,32 +15,26 @@ const noBodyHeaders: HeaderOverrides = {
   "content-type": null,
 };
 
-/** Reports if a response is a redirect. */
-export function isRedirect({ status, headers }: Response): boolean {
-  return redirects.has(status) && (headers.get("location") ?? "") !== "";
-}
-
 /**
- * Sends the request of an attempt, and follows redirects if the settings say so. The bodies of
- * redirects are discarded.
+ * Follows a redirect, and those that come after it. The bodies of redirects are discarded.
  *
+ * @param response The redirect that the request of the attempt was answered with
  * @param attempt The attempt
+ * @param isTrusted True if that request had the credentials of the session
+ * @param keeps True if it had those of the call
  * @throws {RedirectError} If a redirect cannot be followed, if it leads the body of a login to another
  * origin, or if there are too many
  */
-export async function followRedirects(attempt: Attempt): Promise<Response> {
+export async function followFrom(
+  response: Response,
+  attempt: Attempt,
+  isTrusted: boolean,
+  keeps: boolean,
+): Promise<Response> {
   const { call } = attempt;
-  const { settings: { maxRedirects, trust, followRedirects }, summary } = call;
-  const isFollowing = followRedirects && !isBrowser;
-  let keeps = !call.withoutCredentials;
-  let isTrusted = keeps && trust.allows(call.url);
+  const { settings: { maxRedirects, trust }, summary } = call;
   let step: HttpRequest = call;
-  for (let count = 0;; count++) {
-    const response = await sendRequest(attempt, step, isTrusted, keeps);
-    if (!isFollowing || !isRedirect(response)) {
-      call.sent.isDiverted = !keeps;
-      return count === 0 ? response : redirectedResponse(response, step.url);
-    }
+  for (let count = 0; isRedirect(response); count++) {
     discardBody(response);
     const next = nextStep(step, response, summary);
     if (count >= (maxRedirects ?? Infinity)) {
@@ -60,7 +51,10 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
     keeps &&= isKept;
     isTrusted &&= keeps;
     step = isKept ? next : { ...next, headers: crossOriginHeaders(next.headers, trust) };
+    response = await sendRequest(attempt, step, isTrusted, keeps);
   }
+  call.sent.isDiverted = !keeps;
+  return redirectedResponse(response, step.url);
 }
 
 /** Sets the URL of a response after redirects, because that of an adapter does not know it. */

@@ -6,6 +6,14 @@ import type { FetchBody } from "./request_body.ts";
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
+/** The statuses of redirects (RFC 9110 §15.4). */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Reports if a response is a redirect. */
+export function isRedirect({ status, headers }: Response): boolean {
+  return redirects.has(status) && (headers.get("location") ?? "") !== "";
+}
+
 /**
  * Returns a copy of a response with another body. It keeps `url`, `redirected` and `type`.
  *

@@ -130,6 +130,5 @@ function compile(statics: ClassDefaults): Compiled {
  * names as a hash table, and one that is a prototype as a record. Copies by spread have the same form.
  */
 function withFixedLayout<T extends object>(object: T): T {
-  Object.create(object);
-  return object;
+  return Object.getPrototypeOf(Object.create(object));
 }

@@ -87,11 +87,12 @@ export function resolveClient(
     () => joinPath(settings.base, base.basePath),
     origin,
   );
-  const { ownHeaders, cookies, auth, fetch, ...others } = mergeShared(
+  const { ownHeaders, fetchOptions, cookies, ...others } = mergeShared(
     options,
     adapters,
     origin?.settings ?? {},
   );
+  const { auth, fetch } = others;
   const agent = agentOf(settings, ofClass);
   const headers = agent === ofClass.agent && ownHeaders === undefined
     ? ofClass.headers
@@ -107,13 +108,11 @@ export function resolveClient(
     settings: {
       ...settings,
       userAgent: sessionAgent === agent ? undefined : agent,
-      fetchOptions: others.fetchOptions,
+      fetchOptions,
       // A shared HTTP session does not change: each call merges these over it.
-      headers: isShared ? others.headers : undefined,
-      auth: isShared ? auth : undefined,
-      fetch: isShared ? fetch : undefined,
-      adapters: isShared ? others.adapters : undefined,
-      cookies: isShared ? cookies : cookies && { ...cookies, storage: undefined },
+      ...(isShared ? { ...others, cookies } : {
+        cookies: cookies && { ...cookies, storage: undefined },
+      }),
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined
         ? session && connection.sslVerify

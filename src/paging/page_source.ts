@@ -8,7 +8,7 @@ import type { Path } from "../http/url.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { paramsMapping } from "../content/params.ts";
-import { unbox } from "../box/to_box.ts";
+import { withoutBoxes } from "../box/original.ts";
 import { type BodyField, readField, valueAt, withFields } from "./body_field.ts";
 import {
   afterPage,
@@ -153,10 +153,10 @@ export class PageSource<T, B> {
     const found = this.#itemsOf(sent, body, index);
     const items = decoded ?? found;
     // A missing field of a box may have a default, which a rule must not take for a cursor.
-    const plainItems = isBoxed ? unbox(found) : found;
+    const plainItems = isBoxed ? withoutBoxes(found) as readonly unknown[] : found;
     const before = start.delivered - start.skip;
     const page: RulePage = {
-      body: isBoxed ? unbox(body) : body,
+      body: isBoxed ? withoutBoxes(body) : body,
       items: plainItems,
       response,
       url: response.url || sent.url,

@@ -2,7 +2,7 @@ import process from "node:process";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
 import { lazyImport } from "../../src/base/lazy_import.ts";
 import { sourceRoot } from "../support/contract_page.ts";
-import { browserModules } from "../support/import_graph.ts";
+import { browserModules, importGraph } from "../support/import_graph.ts";
 import { turn } from "../support/until.ts";
 
 describe("a lazy import", () => {
@@ -68,6 +68,12 @@ describe("a program that imports only APIClient", () => {
       assertEquals(loaded.filter((path) => pattern.test(path)), []);
     });
   }
+
+  it("loads the code that follows redirects at the first one, on every runtime", () => {
+    const importers = [...importGraph(sourceRoot(), loaded)]
+      .filter(([, imports]) => imports.includes("src/http/redirect.ts"));
+    assertEquals(importers.map(([path]) => path), ["src/http/follow_redirects.ts"]);
+  });
 
   it("contains all other code, so that a call in a browser loads none", () => {
     assertEquals(later.filter((path) => !loaded.includes(path)), [

@@ -29,7 +29,7 @@ import {
   UnexpectedValueError,
   ValidationError,
 } from "../../mod.ts";
-import { isBox } from "../../src/box/mod.ts";
+import { isBox, toBox } from "../../src/box/mod.ts";
 import {
   DecodeError,
   type ErrorFrom,
@@ -140,6 +140,8 @@ function constant<Word extends string>(word: Word): StandardSchema<unknown, Word
 }
 
 class Plain extends APIClient {
+  static override readonly toBox: typeof toBox = toBox;
+
   read(options?: RequestOptions, method = "GET", path: Path = "/x"): Promise<unknown> {
     return this._req(method, path, options);
   }
@@ -747,11 +749,11 @@ describe("a model", () => {
 });
 
 describe("a long list", () => {
-  /** Counts the microtasks until a promise settles that waits for nothing else. */
-  async function microtasks(work: Promise<unknown>): Promise<number> {
+  /** Counts the microtasks until a result is there that waits for nothing else. */
+  async function microtasks(work: unknown): Promise<number> {
     let isSettled = false;
     let count = 0;
-    work.finally(() => isSettled = true);
+    Promise.resolve(work).finally(() => isSettled = true);
     for (; !isSettled; count++) await undefined;
     return count;
   }

@@ -18,6 +18,7 @@ const CATEGORIES: readonly string[] = [
   "Polling",
   "Requests",
   "Resources",
+  "Webhooks",
   "Responses",
   "Sessions and clients",
   "Streams",

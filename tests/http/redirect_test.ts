@@ -4,8 +4,9 @@ import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { oneShotBody, openedBody } from "../support/bodies.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { HttpRequest } from "../../src/http/send.ts";
-import { isRedirect, nextStep } from "../../src/http/redirect.ts";
+import { nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
+import { isRedirect } from "../../src/http/response.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 
 const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };

@@ -5,9 +5,9 @@ import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 
 const PROCESSES = 8;
-const CALLS = 500;
+const CALLS = 200;
 const WARM_UP = 100;
-const POINTS = 800;
+const POINTS = 400;
 
 /** The seconds that the windows have at least, and those that this many points take without a limit. */
 const SHORTEST = 2;

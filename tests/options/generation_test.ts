@@ -1,5 +1,6 @@
 import { assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { APIClient, APIEndpoint, APISession, UnexpectedValueError } from "../../mod.ts";
+import { toBox } from "../../src/box/mod.ts";
 import { APIIterator } from "../../src/paging/mod.ts";
 import {
   firstGeneration,
@@ -39,17 +40,20 @@ describe("the differences between the generations", () => {
     assertEquals(Object.keys(firstGeneration).length, 7);
   });
 
-  it("include the statics for the base URL, the base path, redirects and Retry-After", () => {
-    assertEquals(statics(APISession), ["basePath", "followRedirects", "maxRetryAfter", "url"]);
+  it("include the statics for the base URL, the base path, redirects, Retry-After and boxes", () => {
+    const ofSession = ["basePath", "followRedirects", "maxRetryAfter", "toBox", "url"];
+    assertEquals(statics(APISession), ofSession);
     assertEquals(statics(APIClient), ["baseUrl", "followRedirects", "maxRetryAfter"]);
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
     assertEquals([APISession.maxRetryAfter, APIClient.maxRetryAfter], [null, 3600]);
+    assertEquals([APISession.toBox, APIClient.toBox], [toBox, undefined]);
   });
 
   it("include no other static: both classes inherit the rest", () => {
     const shared = Object.getPrototypeOf(APISession);
     assertStrictEquals(Object.getPrototypeOf(APIClient), shared);
-    for (const name of statics(shared).filter((each) => !statics(APIClient).includes(each))) {
+    const own = [...statics(APISession), ...statics(APIClient)];
+    for (const name of statics(shared).filter((each) => !own.includes(each))) {
       const [one, other] = [Reflect.get(APISession, name), Reflect.get(APIClient, name)];
       assertStrictEquals(one, other, name);
     }

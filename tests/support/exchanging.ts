@@ -1,7 +1,7 @@
 import { IncomingResponse } from "../../src/http/incoming_response.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import type { HttpCall } from "../../src/http/send.ts";
-import { followRedirects } from "../../src/http/redirect.ts";
+import { followRedirects } from "../../src/http/follow_redirects.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { uploadBodyOf } from "../../src/http/request_body.ts";

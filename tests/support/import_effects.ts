@@ -32,6 +32,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./telemetry": () => import("../../src/telemetry/mod.ts"),
   "./testing": () => import("../../src/testing/mod.ts"),
   "./testing/vcr": () => import("../../src/testing/vcr/mod.ts"),
+  "./webhooks": () => import("../../src/webhooks/mod.ts"),
 };
 const withEffects = { "a module with effects": () => import("./module_effects.ts") };
 

@@ -111,6 +111,43 @@ function isFreeForm(type: Type): boolean {
     type.additional?.kind === "unknown";
 }
 
+/** Returns a type with other parts; the type itself if none changes. */
+export function withParts(type: Type, change: (part: Type) => Type): Type {
+  switch (type.kind) {
+    case "array": {
+      const items = change(type.items);
+      return items === type.items ? type : { ...type, items };
+    }
+    case "tuple": {
+      const items = type.items.map(change);
+      const rest = type.rest && change(type.rest);
+      const isSameTuple = rest === type.rest && isSameList(items, type.items);
+      return isSameTuple ? type : { ...type, items, rest };
+    }
+    case "object": {
+      const types = type.properties.map((each) => change(each.type));
+      const additional = type.additional && change(type.additional);
+      const isSameObject = additional === type.additional &&
+        type.properties.every((each, index) => each.type === types[index]);
+      if (isSameObject) return type;
+      const properties = type.properties.map((each, index) => ({ ...each, type: types[index]! }));
+      return { ...type, properties, additional };
+    }
+    case "union":
+    case "intersection": {
+      const members = type.members.map(change);
+      if (isSameList(members, type.members)) return type;
+      return type.kind === "union" ? unionOf(members) : intersectionOf(members);
+    }
+    default:
+      return type;
+  }
+}
+
+function isSameList(one: readonly Type[], other: readonly Type[]): boolean {
+  return one.every((type, index) => type === other[index]);
+}
+
 /** Returns a type that also allows null. */
 export function nullable(type: Type): Type {
   return unionOf([type, nullType]);

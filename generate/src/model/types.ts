@@ -27,6 +27,8 @@ export interface ObjectType {
   readonly properties: readonly Property[];
   /** The type of all other properties, if there can be any. */
   readonly additional?: Type | undefined;
+  /** True if it allows no other property. The printed type does not say so. */
+  readonly isClosed?: boolean | undefined;
   /** The interfaces that it extends, by their names in the output. Only in a declaration. */
   readonly extends?: readonly string[] | undefined;
 }

@@ -1,6 +1,13 @@
 /** Prints the parts that the methods of all clients have: signatures, paths, fields and results. */
 
-import type { Comment, FormField, Method, SdkModel, SignatureType } from "../model/mod.ts";
+import type {
+  Comment,
+  FormField,
+  Method,
+  RequestBody,
+  SdkModel,
+  SignatureType,
+} from "../model/mod.ts";
 import type { Imports } from "./imports.ts";
 import { call, flat, type Layout, object, property } from "./layout.ts";
 import { printComment, WIDTH } from "./comments.ts";
@@ -82,6 +89,14 @@ export function styledField(field: FormField, body: string, context: Context): L
   const value = propertyOf(body, field.name);
   const written = styledValue({ ...field, place: "query", wireName: field.name }, value, context);
   return written === value ? [] : [ownProperty(body, field.name, written)];
+}
+
+/** Returns the cast of the data of a form whose values only the toolkit can check. */
+export function castOf(
+  { isUnchecked }: RequestBody,
+  { imports, toolkit }: Pick<Context, "imports" | "toolkit">,
+): string {
+  return isUnchecked === true ? ` as ${imports.type(toolkit, "Params")}` : "";
 }
 
 /** Reports if each object has a property of this name from its prototype, which nobody passed. */

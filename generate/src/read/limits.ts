@@ -17,3 +17,6 @@ export const MAX_REPEATED = 1_000_000;
 
 /** The most problems that a report lists. */
 export const MAX_PROBLEMS = 10_000;
+
+/** The most values that are copied for schemas that bind a `$dynamicRef`. */
+export const MAX_BOUND = 300_000;

@@ -10,7 +10,7 @@ export interface Operation {
   readonly item: Node;
   /** The HTTP method in the case in which it is sent. */
   readonly verb: string;
-  /** The path as in the document. */
+  /** The path as in the document, with the slash at its beginning if that is missing. */
   readonly path: string;
   /** The parts of the path before its query. */
   readonly parts: readonly (string | PathParameter)[];
@@ -94,11 +94,12 @@ function* verbsOf(source: Source, item: Node): Iterable<readonly [verb: string, 
 
 function readOperation(
   source: Source,
-  { node, item, verb, path }: Pick<Operation, "node" | "item" | "verb" | "path">,
+  { node, item, verb, path: written }: Pick<Operation, "node" | "item" | "verb" | "path">,
 ): Operation {
+  const path = written.startsWith("/") ? written : `/${written}`;
   const parameters = parametersOf(source, item, node);
   const declared = new Set(parameters.flatMap((each) => each.place === "path" ? [each.name] : []));
-  const { parts, fixedQuery } = partsOf(path.startsWith("/") ? path : `/${path}`, declared);
+  const { parts, fixedQuery } = partsOf(path, declared);
   for (const part of parts) {
     if (typeof part === "string") continue;
     const { parameter: name } = part;

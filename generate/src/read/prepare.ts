@@ -17,6 +17,8 @@ export interface Findings {
   readonly references: Set<string>;
   /** The pointers of `$anchor` and `$dynamicAnchor`. */
   readonly anchors: Map<string, string>;
+  /** The names of all `$dynamicAnchor`s. */
+  readonly dynamicAnchors: string[];
   /** The pointers of the schemas with `$id`. */
   readonly ids: Map<string, string>;
   readonly excesses: Excess[];
@@ -51,6 +53,7 @@ export function prepare(root: unknown, isShared: boolean, budget: Budget): Findi
 class Walk implements Findings {
   readonly references: Set<string> = new Set();
   readonly anchors: Map<string, string> = new Map();
+  readonly dynamicAnchors: string[] = [];
   readonly ids: Map<string, string> = new Map();
   readonly excesses: Excess[] = [];
   readonly #path: string[] = [];
@@ -125,6 +128,7 @@ class Walk implements Findings {
         break;
       case "$anchor":
       case "$dynamicAnchor":
+        if (key === "$dynamicAnchor") this.dynamicAnchors.push(text);
         // The meaning of a $dynamicRef then depends on the schema through which it is reached.
         this.anchors.set(
           text,

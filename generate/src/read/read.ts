@@ -1,5 +1,6 @@
 /** Reads a document: parses it, finds its version, and loads the files that it refers to. */
 import { DocumentError, OverlayError } from "../base/errors.ts";
+import { bindDynamicReferences } from "./dynamic_references.ts";
 import { Editing, EditingLimit } from "./editing.ts";
 import { MAX_FILES } from "./limits.ts";
 import { LoadedSource } from "./loaded_source.ts";
@@ -67,6 +68,7 @@ export async function readSource(text: string, options: ReadOptions = {}): Promi
   await loading.loadAll();
   const { files, missing } = loading;
   if (!isSwagger) {
+    bindDynamicReferences(files, new LoadedSource({ version, files, missing }));
     changes?.complete(document.value);
     return new LoadedSource({ version, files, missing });
   }
@@ -157,6 +159,7 @@ class Loading {
       ...file,
       references: findings.references,
       anchors: findings.anchors,
+      dynamicAnchors: findings.dynamicAnchors,
       ids: findings.ids,
       excesses: findings.excesses,
     });

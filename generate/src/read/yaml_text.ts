@@ -56,22 +56,7 @@ export class YamlFault extends Error {
  * @throws {YamlFault} If it is not YAML
  */
 export function parseYaml(text: string): YamlText {
-  const lines = new LineCounter();
-  let document: Document.Parsed;
-  try {
-    document = parseDocument(text, {
-      lineCounter: lines,
-      logLevel: "silent",
-      prettyErrors: false,
-      // Also for a text that begins with `%YAML 1.1`, in which `no` and dates are not strings.
-      schema: "core",
-      // Their search takes quadratic time, and duplicate keys are found below.
-      uniqueKeys: false,
-    });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new YamlFault("is nested too deeply", undefined);
-  }
+  const { document, lines, repaired } = parseRepaired(text);
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -80,12 +65,73 @@ export function parseYaml(text: string): YamlText {
   if (fault !== undefined) throw new YamlFault(fault.message, place(fault.pos[0]));
   const reading = new Reading();
   const value = reading.read(document.contents);
+  const problems = repaired === 0 ? [] : [{
+    pointer: "#",
+    message: "a quoted string goes on in a line that is not indented more than its key",
+    action: "read nevertheless",
+  }];
   return {
     value,
     isShared: reading.targets.size > 0,
-    problems: reading.problems,
+    problems: [...problems, ...reading.problems],
     place: (pointer) => place(offsetOf(document.contents, pointerKeys(pointer), reading.targets)),
   };
+}
+
+/** A text that was parsed by the library. */
+interface ParsedText {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  /** The number of lines that were indented. */
+  readonly repaired: number;
+}
+
+/** The most lines that are indented, because the text is parsed again after each. */
+const MAX_REPAIRS = 20;
+
+/**
+ * Parses a text. Other parsers read quoted strings that go on in a line with the indentation of their key,
+ * which YAML 1.2 forbids: such lines are indented, if the text can then be parsed.
+ */
+function parseRepaired(text: string): ParsedText {
+  const first = parseText(text);
+  let [found, current] = [first, text];
+  for (let repaired = 0; repaired <= MAX_REPAIRS; repaired++) {
+    const [fault] = found.document.errors;
+    if (fault === undefined) return { ...found, repaired };
+    if (!fault.message.startsWith("Missing closing")) break;
+    const { line } = found.lines.linePos(fault.pos[0]);
+    const rows = current.split("\n");
+    const next = rows.findIndex((row, index) => index >= line && row.trim() !== "");
+    const last = rows.slice(0, line).findLast((row) => row.trim() !== "") ?? "";
+    const [indentation] = /^ */.exec(last)!;
+    // A line that looks like the next key or item shows that the quote was forgotten.
+    if (next < 0 || /^ *(?:[-?] |["']?[\w$./{}-]+["']?:(?:\s|$))/.test(rows[next]!)) break;
+    if (/^ */.exec(rows[next]!)![0].length > indentation.length) break;
+    rows[next] = `${indentation}  ${rows[next]!.trimStart()}`;
+    current = rows.join("\n");
+    found = parseText(current);
+  }
+  return { ...first, repaired: 0 };
+}
+
+function parseText(text: string): Omit<ParsedText, "repaired"> {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      logLevel: "silent",
+      prettyErrors: false,
+      // Also for a text that begins with `%YAML 1.1`, in which `no` and dates are not strings.
+      schema: "core",
+      // Their search takes quadratic time, and duplicate keys are found below.
+      uniqueKeys: false,
+    });
+    return { document, lines };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new YamlFault("is nested too deeply", undefined);
+  }
 }
 
 /** Makes values of nodes, in the order of the text, because an alias names the last anchor before it. */

@@ -6,15 +6,17 @@ import { printSdk } from "../../src/outputs/sdk.ts";
 import { readSource } from "../../src/read/read.ts";
 import { textOf } from "../support/corner_cases.ts";
 import {
+  Allowed,
   Animal,
   Apart,
   Cat,
+  type Left,
   MapModel,
   Mixed,
   Scalars,
   Shared,
   Tree,
-  Unclear,
+  type Unclear,
 } from "./schemas/conversions.ts";
 import { Pet, Plain } from "./schemas/xml_models.ts";
 
@@ -71,7 +73,23 @@ describe("conversions of dates and bigints", () => {
     const shared = Shared.fromJson(both);
     assertEquals<unknown>(shared, { at: new Date(at), on: new Date("2026-11-20") });
     assertEquals(Shared.toJsonValue(shared), both);
-    assertEquals<unknown>(Unclear.fromJson({ at }), { at });
+  });
+
+  it("tell objects apart by what one requires and another does not allow", () => {
+    const json = [{ a: "x", at }, { at }, { at, note: "x" }];
+    const [named, ...closed] = json.map((each) => Allowed.fromJson(each));
+    assert(named !== undefined && "a" in named && named.at instanceof Date);
+    assertEquals<unknown>(closed, json.slice(1));
+    assertEquals([named, ...closed].map((each) => Allowed.toJsonValue(each)), json);
+  });
+
+  it("have the types of JSON where they leave a value as it is", () => {
+    const unclear: Unclear = { at };
+    const left: Left = { stamps: [at], maps: { a: 1 }, owners: { by: { at } } };
+    assertEquals([typeof unclear.at, typeof left.stamps?.[0]], ["string", "string"]);
+    // @ts-expect-error A Date is not a string.
+    const wrong: Unclear = { at: new Date(at) };
+    assert(wrong !== unclear);
   });
 
   it("leave a text beside a string and a number beside a number, and convert each place", () => {

@@ -1,4 +1,5 @@
 import { assertEquals, describe, it } from "#test";
+import { generate } from "../../mod.ts";
 import { planSdk } from "../../src/plan/mod.ts";
 import { readSource } from "../../src/read/read.ts";
 
@@ -109,6 +110,7 @@ const cases: readonly (readonly [row: Row, name: string])[] = [
   [["GET", "/x", "order", "getBuyOrderOfWorkgroup"], "order.getBuyOrderOfWorkgroup"],
   [["POST", "/x", "collection", "addToCollection"], "collection.addToCollection"],
   [["DELETE", "/x", "delete", "x"], "delete.x"],
+  [["POST", "/x/{accountId}", "pets", "getByAccountIdv3"], "pets.getByAccountId"],
 ];
 
 describe("the name of an operation", () => {
@@ -184,6 +186,13 @@ describe("the name of an operation", () => {
     ]);
   });
 
+  it("has one class for tags that differ only in case, or in how words are joined", async () => {
+    const tags = ["petshop", "petShop", "Pet Shop", "PETSHOP"];
+    const rows = tags.map((tag, index): Row => ["GET", `/${index}`, tag, `call${index}`]);
+    const names = Object.values(await namesOf(rows));
+    assertEquals(names, tags.map((_, index) => `petShop.call${index}`));
+  });
+
   it("is not cut inside of a word", async () => {
     const long = "describeTheVeryLongAndDetailedHistoryOfAllShipsThatMooredHere";
     const [name] = Object.values(await namesOf([["GET", "/x", "pets", `${long}Yesterday`]]));
@@ -215,6 +224,14 @@ describe("the name of an operation", () => {
     });
     const plan = planSdk(await readSource(documentOf(rows)), { pins });
     assertEquals([...plan.pins], [...pins, ["GET /animals", "animals.fetchAnimals"]]);
+  });
+
+  it("is kept for a path without a slash at its beginning", async () => {
+    const { names, report } = await generate(documentOf([["GET", "pets", "pets", "listPets"]]));
+    assertEquals(JSON.parse(names), { "GET /pets": "pets.list" });
+    assertEquals(report.problems.map(({ action }) => action), ["one was added"]);
+    const named = await generate(documentOf([["GET", "pets", "cats", "list"]]), { names });
+    assertEquals(named.names, names);
   });
 
   it("is its own, and a problem, if the names file has one that a class cannot have", async () => {

@@ -117,6 +117,46 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the response header `Link`, which the text of the parameter `after` names",
   ],
   [
+    "a cursor whose text names a header",
+    {
+      query: {
+        cursor: { ...text, description: "See the response headers `X-Pets-Cursor-Next`." },
+      },
+    },
+    { next: "cursor", items: "", param: "cursor", field: { header: "X-Pets-Cursor-Next" } },
+    "the parameter `cursor` and the response header `X-Pets-Cursor-Next`",
+  ],
+  [
+    "a cursor whose text names the next link relation",
+    { query: { after: { ...text, description: "Obtained through the `next` link relation." } } },
+    { next: "linkHeader", items: "" },
+    "the response header `Link`, which the text of the parameter `after` names",
+  ],
+  [
+    "a cursor of an array, in a document that names the header Link",
+    {
+      query: { after: text },
+      root: { tags: [{ name: "pets", description: "Lists send a `Link` header." }] },
+    },
+    { next: "linkHeader", items: "" },
+    "the parameter `after` and the response header `Link`, which the document names elsewhere",
+  ],
+  [
+    "the resources of SCIM beside their schemas",
+    {
+      query: { startIndex: count, count },
+      result: object({
+        ...{ schemas: { type: "array", items: text }, totalResults: count },
+        ...{ startIndex: count, itemsPerPage: count, Resources: items },
+      }),
+    },
+    {
+      ...{ next: "offset", items: "Resources", param: "startIndex", total: "totalResults" },
+      first: 1,
+    },
+    "the parameter `startIndex` and the field `totalResults`",
+  ],
+  [
     "`hits.hits` of Elasticsearch",
     {
       query: { from: { ...count, description: "The starting offset" }, size: count },

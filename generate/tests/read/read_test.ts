@@ -140,6 +140,25 @@ two: {<<: [*a, *b]}
     );
   });
 
+  it("reads quoted strings whose lines are not indented more than their key, as others do", async () => {
+    const source = await readSource(
+      `openapi: 3.1.0\na:\n  b: "one: two\n  and three: four"\n  c: 'five\n six\n\n  seven'\n  d: 1\n`,
+    );
+    assertEquals(plain(at(source, "a")), {
+      ...{ b: "one: two and three: four", c: "five six\nseven", d: 1 },
+    });
+    assertEquals(lines(source), [
+      "document:1:1 # a quoted string goes on in a line that is not indented more than its key " +
+      "(read nevertheless)",
+    ]);
+  });
+
+  for (const text of ['a: "one\nb: 2\n', 'a:\n- "one\n- two"\n', 'a: "one\n\n']) {
+    it(`refuses a quote without its end: ${JSON.stringify(text).replaceAll('"', "'")}`, async () => {
+      await assertRejects(() => readSource(`openapi: 3.1.0\n${text}`), DocumentError);
+    });
+  }
+
   it("does not follow aliases that repeat millions of values", async () => {
     const levels = Array.from(
       { length: 12 },

@@ -25,7 +25,7 @@ export const POISON: string = [
 const text = { type: "string", description: POISON, default: POISON, example: POISON };
 
 /** Names that objects have, that classes reserve, that files must not have, and long ones. */
-const ODD_NAMES: readonly string[] = [
+export const ODD_NAMES: readonly string[] = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "valueOf"],
   ...["../../../escaped", "..\\..\\escaped", "/etc/passwd", "C:\\escaped", "con", "NUL", ".", ".."],
   ...["class", "await", "eval", "arguments", "this", "1st", "$ref", "", " ", "é", "ペット", "😀"],

@@ -1,6 +1,6 @@
 /**
  * A user's configuration of Rollup. It bundles a program and each entry point of the package, for
- * browsers and for Node.
+ * browsers and for Node, with and without its condition.
  */
 import { readFile } from "node:fs/promises";
 import commonjs from "@rollup/plugin-commonjs";
@@ -25,4 +25,9 @@ function build(folder, options) {
   };
 }
 
-export default [build("browser", { browser: true }), build("node", { preferBuiltins: true })];
+export default [
+  build("browser", { browser: true }),
+  build("node", { preferBuiltins: true }),
+  // With the condition of Node, it takes the bundled modules.
+  build("server", { preferBuiltins: true, exportConditions: ["node"] }),
+];

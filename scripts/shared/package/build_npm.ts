@@ -7,6 +7,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { BUILD_FOLDER } from "../build_folder.ts";
 import { type ChildResult, runChild, succeeded } from "../child.ts";
+import { type Bundled, bundleName, bundlePackage } from "./bundle.ts";
 import { compile } from "./compile.ts";
 import { type Edition, editionEnv } from "../edition.ts";
 import {
@@ -21,6 +22,7 @@ import {
   MODULES_FOLDER,
   npmImportMap,
   OUT,
+  type PackageDescription,
   portFiles,
 } from "./package_description.ts";
 import { withPortNames } from "./port_names.ts";
@@ -237,8 +239,20 @@ export async function buildPackage(
   await mkdir(`${ROOT}/${out}`, { recursive: true });
   await (builder === "dnt" ? buildByDnt(deno, out) : buildByCompiler(deno, out));
   const npm = await readNpmManifest(ROOT);
-  await describeBuild(describePackage(deno, npm), out);
+  const description = describePackage(deno, npm);
+  await bundlePackage(`${ROOT}/${out}`, bundledModules(description));
+  await describeBuild(description, out);
   await writeDocuments(ROOT, `${ROOT}/${out}`, npm);
+}
+
+/** Returns the modules to bundle: those that the entry points of a package name. */
+export function bundledModules(
+  { exports, imports }: Pick<PackageDescription, "exports" | "imports">,
+): Bundled {
+  const entries = Object.entries(exports).flatMap(([entry, module]) =>
+    typeof module === "string" ? [] : [[bundleName(entry), module.default] as const]
+  );
+  return { entries: Object.fromEntries(entries), imports };
 }
 
 /** Returns the builder for an edition. dnt is a package of JSR. */

@@ -3,6 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { BUILD_FOLDER } from "../build_folder.ts";
 import { type ChildResult, runChild } from "../child.ts";
 
+/** The newest compiler, which only checks: it is several times as fast as the one that builds. */
+export const TYPESCRIPT_7 = "node_modules/typescript-7";
+
 /** The root, relative to the build folder. */
 const UP = "../..";
 
@@ -76,6 +79,7 @@ export async function compile(
   await mkdir(`${root}/${BUILD_FOLDER}`, { recursive: true });
   const path = `${BUILD_FOLDER}/tsconfig_${job.name}.json`;
   await writeFile(`${root}/${path}`, JSON.stringify(compilerConfig(job, strictness), null, 2));
-  const compiler = "node_modules/typescript/bin/tsc";
-  return await runChild("node", [compiler, "--pretty", "false", "-p", path], { cwd: root });
+  const compiler = job.outDir === undefined ? TYPESCRIPT_7 : "node_modules/typescript";
+  const tsc = `${compiler}/bin/tsc`;
+  return await runChild("node", [tsc, "--pretty", "false", "-p", path], { cwd: root });
 }

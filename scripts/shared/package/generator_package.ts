@@ -2,6 +2,7 @@
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { BUILD_FOLDER } from "../build_folder.ts";
 import { type Builder, compileByDnt, describeBuild, type EntryPoint, orFail } from "./build_npm.ts";
+import { BUNDLED_FOLDER, bundleName, bundlePackage } from "./bundle.ts";
 import { compile } from "./compile.ts";
 import {
   compiledPath,
@@ -10,7 +11,7 @@ import {
   readDenoManifest,
   readNpmManifest,
 } from "../manifest.ts";
-import { MODULES_FOLDER } from "./package_description.ts";
+import { entryFiles, MODULES_FOLDER } from "./package_description.ts";
 import { SBOM_FILE } from "./sbom.ts";
 import { GENERATOR, ROOT } from "../source_files.ts";
 
@@ -57,9 +58,7 @@ export function describeGenerator(
   { name, version, exports, imports }: DenoManifest,
   npm: Pick<NpmManifest, "engines" | "repository">,
 ): GeneratorDescription {
-  const compiled = (entry: string): string =>
-    `${MODULES_FOLDER}/${compiledPath(exports[entry]!.replace(/^\.\//, ""))}`;
-  const module = `./${compiled(".")}`;
+  const module = compiledModule(exports["."]!);
   return {
     name,
     version,
@@ -72,9 +71,10 @@ export function describeGenerator(
       ? {}
       : { repository: { ...npm.repository, directory: GENERATOR } }),
     engines: { ...npm.engines },
-    bin: { [PROGRAM]: compiled("./cli") },
+    // npm writes it without the leading `./`.
+    bin: { [PROGRAM]: `${BUNDLED_FOLDER}/${bundleName("./cli")}.js` },
     exports: {
-      ".": { types: module.replace(/\.js$/, ".d.ts"), default: module },
+      ".": entryFiles(".", module),
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
@@ -105,11 +105,20 @@ export async function buildGenerator(builder: Builder, out: string = GENERATOR_O
     return { name, path: `./${GENERATOR}/${path.replace(/^\.\//, "")}` };
   });
   await (builder === "dnt" ? byDnt(entries, deno, description, out) : byCompiler(entries, out));
+  const modules = Object.entries(deno.exports).map(([entry, path]) =>
+    [bundleName(entry), compiledModule(path)] as const
+  );
+  await bundlePackage(folder, { entries: Object.fromEntries(modules) });
   await describeBuild(description, out);
   for (const document of GENERATOR_DOCUMENTS) {
     if (document === SBOM_FILE) continue;
     await copyFile(`${ROOT}/${GENERATOR}/${document}`, `${folder}/${document}`);
   }
+}
+
+/** Returns the compiled module of an entry point, relative to the package. */
+function compiledModule(path: string): string {
+  return `./${MODULES_FOLDER}/${compiledPath(path.replace(/^\.\//, ""))}`;
 }
 
 async function byDnt(

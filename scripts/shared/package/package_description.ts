@@ -1,4 +1,5 @@
 /** Describes the npm package, for both tools that can build it. */
+import { BUNDLED_FOLDER, bundleName } from "./bundle.ts";
 import {
   compiledImports,
   compiledPath,
@@ -22,11 +23,21 @@ export interface PackageDescription {
   repository?: { type: string; url: string };
   engines: Record<string, string>;
   bin: Record<string, string>;
-  exports: Record<string, { types: string; default: string } | string>;
+  exports: Record<string, EntryFiles | string>;
   imports: ImportsTable;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
   peerDependenciesMeta: Record<string, { optional: boolean }>;
+}
+
+/** The files of an entry point, by condition. A tool takes the first one whose condition it sets. */
+export interface EntryFiles {
+  types: string;
+  /** For bundlers of pages, which leave out more if each source is a module. */
+  browser: string;
+  /** For Node, Deno and Bun, which load few files faster. */
+  node: string;
+  default: string;
 }
 
 /** The name of the toolkit in texts. */
@@ -47,8 +58,7 @@ export const MODULES_FOLDER = "esm";
 /** Builds the published package.json from the two manifests. */
 export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDescription {
   const exports = importableEntries(deno, npm).map(([name, path]) => {
-    const module = compiledPath(inPackage(path));
-    return [name, { types: module.replace(/\.js$/, ".d.ts"), default: module }] as const;
+    return [name, entryFiles(name, compiledPath(inPackage(path)))] as const;
   });
   return {
     name: npm.name,
@@ -68,6 +78,22 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     dependencies: { ...npm.dependencies },
     peerDependencies: { ...npm.peerDependencies },
     peerDependenciesMeta: { ...npm.peerDependenciesMeta },
+  };
+}
+
+/**
+ * Returns the files of an entry point by condition.
+ *
+ * @param entry The name of the entry point
+ * @param module Its compiled module
+ */
+export function entryFiles(entry: string, module: string): EntryFiles {
+  return {
+    types: module.replace(/\.js$/, ".d.ts"),
+    // First, because some tools set the conditions of browsers and of Node, such as for Electron.
+    browser: module,
+    node: `./${BUNDLED_FOLDER}/${bundleName(entry)}.js`,
+    default: module,
   };
 }
 

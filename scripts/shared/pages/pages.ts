@@ -33,6 +33,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     title: "Requests on the wire",
     pages: ["params", "middleware", "ready_middleware", "redirects", "transports"],
   },
+  { title: "Requests to you", pages: ["webhooks"] },
   { title: "Logs and traces", pages: ["logging", "telemetry"] },
   { title: "Your SDK", pages: ["testing", "publishing", "runtimes", "permissions"] },
   {

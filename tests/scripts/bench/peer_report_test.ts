@@ -48,7 +48,8 @@ describe("peerTables", () => {
 
 describe("peerMarkdown", () => {
   it("has a row for each row, a column for each contender, and a table of imports", () => {
-    const more = '{"row":"import","contender":"ky","ns":4000000,"ratio":1}\n';
+    const more = '{"row":"import","contender":"ky","ns":4000000,"ratio":1}\n' +
+      '{"row":"import CPU","contender":"ky","ns":6000000,"ratio":1}\n';
     const columns = [{ runtime: "node 24", comparisons: comparisonsIn(output + more) }];
 
     assertEquals(peerMarkdown(columns).split("\n"), [
@@ -59,9 +60,9 @@ describe("peerMarkdown", () => {
       "| GET JSON | 2.0 µs | 1.00 | 1.50 |",
       "| bytes allocated: GET JSON | 9000 bytes | 1.00 |  |",
       "",
-      "| import of | time |",
-      "| --- | --- |",
-      "| `ky` | 4 ms |",
+      "| import of | CPU | time |",
+      "| --- | --- | --- |",
+      "| `ky` | 6 ms | 4 ms |",
     ]);
   });
 });

@@ -15,6 +15,7 @@ const byDnt: readonly PackedFile[] = [
   { path: "esm/src/http/transport/undici.js", text: "await import(name);\n" },
   { path: "esm/src/b.js", text: "/** A file. */\n/** A value. */\nexport const b = 1;\n" },
   { path: "esm/src/c.d.ts", text: '/**\n * A file.\n */\nimport "./b.js";\n' },
+  { path: "node/a.js", text: "/** A file. */\nexport const a = 1;\n" },
 ];
 
 const byCompiler: readonly PackedFile[] = [
@@ -26,6 +27,7 @@ const byCompiler: readonly PackedFile[] = [
   },
   { path: "esm/src/b.js", text: "/** A value. */\nexport const b = 1;\n" },
   { path: "esm/src/c.d.ts", text: 'import "./b.js";\n' },
+  { path: "node/a.js", text: "export const a = 1;\n" },
 ];
 
 /** Returns the compiler's files with one of them replaced. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import { denoChecks, importingAll } from "../../../scripts/test/checks.ts";
+import { TYPESCRIPT_7 } from "../../../scripts/shared/package/compile.ts";
 import { runChild } from "../../../scripts/shared/child.ts";
 import {
   filesBelow,
@@ -57,7 +58,7 @@ describe("the checks", () => {
       const entry = join(folder, "all.ts");
       await writeFile(entry, importingAll(["good.ts", "wrong.ts"], "."));
       // Only Deno has `deno check`. The compiler follows imports in the same way.
-      const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+      const compiler = join(ROOT, TYPESCRIPT_7, "bin/tsc");
       const options = ["--noEmit", "--allowImportingTsExtensions", "--pretty", "false"];
       const { code, output } = detectRuntime().name === "Deno"
         ? await runChild(process.execPath, ["check", "--quiet", "--no-config", entry])

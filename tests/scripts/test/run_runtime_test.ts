@@ -9,7 +9,7 @@ import { readJunit } from "../../../scripts/test/junit.ts";
 import {
   extentOf,
   filesOf,
-  MANY_PROCESSES,
+  LONG_TESTS,
   runnerArgs,
   runnerEnv,
   RUNTIME_TESTS,
@@ -46,33 +46,38 @@ describe("testGroups", () => {
 describe("filesOf", () => {
   it("has the tests of transports and streams, and leaves out those of models", async () => {
     const all = testFiles(await filesBelow(ROOT, TEST_FOLDERS));
-    const part = filesOf("runtime", all);
-    const short = filesOf("short", all);
+    const ofRuntime = filesOf("runtime", all);
+    const ofVersion = filesOf("version", all);
     for (const beginning of RUNTIME_TESTS) {
-      assert(part.some((path) => path.startsWith(beginning)), `no file begins with ${beginning}`);
+      assert(
+        ofRuntime.some((path) => path.startsWith(beginning)),
+        `no file begins with ${beginning}`,
+      );
     }
-    for (const beginning of MANY_PROCESSES) {
-      const [one] = part.filter((path) => path.startsWith(beginning));
-      assert(one !== undefined && !short.includes(one), beginning);
+    for (const beginning of LONG_TESTS) {
+      const [one] = ofRuntime.filter((path) => path.startsWith(beginning));
+      assert(one !== undefined && !ofVersion.includes(one), beginning);
     }
-    assertEquals(part.length - short.length, MANY_PROCESSES.length);
+    assertEquals(ofVersion.filter((path) => !ofRuntime.includes(path)), []);
     assertEquals(filesOf("all", all), all);
-    const folders = new Set(part.map((path) => path.split("/")[1]));
-    assertEquals(["http", "streams", "faults"].every((folder) => folders.has(folder)), true);
-    assertEquals(["models", "types", "errors"].some((folder) => folders.has(folder)), false);
-    const ofGenerator = part.filter((path) => path.startsWith("generate/"));
+    const foldersOf = (files: readonly string[]) =>
+      new Set(files.map((path) => path.split("/")[1]));
+    for (const folder of ["http", "streams", "faults"]) assert(foldersOf(ofVersion).has(folder));
+    for (const folder of ["models", "types", "errors"]) assert(!foldersOf(ofRuntime).has(folder));
+    const ofGenerator = ofRuntime.filter((path) => path.startsWith("generate/"));
     assertEquals(ofGenerator.some((path) => path.includes("/live/")), true);
     assertEquals(ofGenerator.some((path) => /\/(?:plan|diff)\//.test(path)), false);
+    assertEquals(ofVersion.filter((path) => path.startsWith("generate/")), []);
   });
 });
 
 describe("extentOf", () => {
-  it("is all tests on two runtimes in a usual run, and the chosen ones with --tests", () => {
+  it("is all tests on two engines in a usual run, and the chosen ones with --tests", () => {
     const extents = (tests: "all" | "runtime" | "usual") =>
       RUNTIME_NAMES.map((name) => extentOf(name, tests));
-    assertEquals(extents("usual"), ["all", "short", "all", "short", "runtime"]);
+    assertEquals(extents("usual"), ["all", "version", "runtime", "version", "all"]);
     assertEquals(new Set(extents("all")), new Set(["all"]));
-    assertEquals(new Set(extents("runtime")), new Set(["short"]));
+    assertEquals(new Set(extents("runtime")), new Set(["runtime"]));
   });
 });
 

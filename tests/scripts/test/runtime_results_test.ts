@@ -165,7 +165,7 @@ describe("nameDifferences", () => {
 
   it("allows runtimes that run only a part of the tests, if it is the same part", () => {
     const extentOf = (name: RuntimeName) =>
-      name === "deno" || name === "node24" ? "all" : name === "bun" ? "runtime" : "short";
+      name === "deno" || name === "node24" ? "all" : name === "bun" ? "runtime" : "version";
     const whole = [test("a"), test("b")];
     const difference = (node24: LeafTest[], bun: LeafTest[], node22: LeafTest[]) =>
       nameDifferences([

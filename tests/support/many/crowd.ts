@@ -95,11 +95,14 @@ export class Crowd {
 
   /** Kills or pauses one of the processes, while none requests a token. */
   async strikeAny(name: "SIGKILL" | "SIGSTOP"): Promise<Worker> {
-    await until(() =>
-      this.server.left > CALLS_PER_TOKEN / 4 && this.server.left < CALLS_PER_TOKEN / 2
-    );
-    const [id] = this.workers.keys();
-    return this.strike(id!, name);
+    const { promise, resolve } = Promise.withResolvers<Worker>();
+    this.server.onAccepted = (left) => {
+      if (left !== CALLS_PER_TOKEN / 3) return;
+      this.server.onAccepted = () => {};
+      const [id] = this.workers.keys();
+      resolve(this.strike(id!, name));
+    };
+    return await promise;
   }
 
   /** Kills or pauses a process. */

@@ -65,6 +65,8 @@ export class TokenServer {
    * "drop" for one that has arrived, the request is not processed.
    */
   onTokenRequest: (when: "received" | "processed", worker: string) => "drop" | void = () => {};
+  /** Called for each accepted call, with the number of calls for which the token is still good. */
+  onAccepted: (left: number) => void = () => {};
 
   constructor(options: TokenServerOptions) {
     this.#options = options;
@@ -81,11 +83,6 @@ export class TokenServer {
   /** The text of the access token that is accepted. */
   get current(): string {
     return `a-${this.#login}-${this.#number}`;
-  }
-
-  /** The calls for which the access token is still good. */
-  get left(): number {
-    return this.#left;
   }
 
   /** Makes a new login, and returns its refresh token. Nothing but that is accepted afterwards. */
@@ -152,6 +149,7 @@ export class TokenServer {
     if (worker === this.#requester) this.#requester = undefined;
     this.#left--;
     this.accepted++;
+    this.onAccepted(this.#left);
     return [200, {}];
   }
 }

@@ -72,8 +72,10 @@ async function makeCalls(): Promise<void> {
         result.refused++;
         if (!isAsked) print({ event: "login required" });
         isAsked = true;
+        // Without protection, nobody logs in again.
+        if (task.isAlone) left = 0;
         // So that the lock is free for processes that have not tried yet.
-        await turn(1000);
+        else await turn(1000);
       } else result.errors.push(String(error));
     }
     result.longest = Math.max(result.longest, (performance.now() - start) / 1000);

@@ -2,6 +2,7 @@
 
 import {
   argumentsOf,
+  castOf,
   type Context,
   fixedQueryLayouts,
   isInherited,
@@ -473,7 +474,11 @@ function withFallbacks(method: Method, context: Context, readsParams: boolean): 
   const emptyOf = (fields: readonly { readonly name: string }[]): string =>
     fields.some(({ name }) => isInherited(name)) ? "Object.create(null)" : "{}";
   const fallbacks: Readonly<Record<string, string | undefined>> = {
-    body: body?.isSentEmpty ? emptyOf(body.fields) : undefined,
+    body: !body?.isSentEmpty
+      ? undefined
+      : body.hasInherited
+      ? "Object.create(null)"
+      : emptyOf(body.fields),
     params: readsParams ? emptyOf(parameters) : undefined,
   };
   const roles = method.signature.arguments.map(({ role }) => role);
@@ -567,12 +572,11 @@ function bodyLayouts(
 }
 
 /** Returns the fields of a form. Its objects are sent in their styles, or as JSON. */
-function formLayout({ fields, required, isUnchecked }: RequestBody, context: Context): Layout {
-  const styled = fields.flatMap((field) =>
-    styledField(field, required ? "body" : "body?", context)
+function formLayout(body: RequestBody, context: Context): Layout {
+  const styled = body.fields.flatMap((field) =>
+    styledField(field, body.required ? "body" : "body?", context)
   );
-  const cast = isUnchecked === true ? ` as ${context.imports.type(context.toolkit, "Params")}` : "";
-  return object(["...body", ...styled], "data: ", cast);
+  return object(["...body", ...styled], "data: ", castOf(body, context));
 }
 
 /** Returns a multipart body as one Blob, which can be sent again, and by browsers. */

@@ -2,6 +2,7 @@
 
 import {
   argumentsOf,
+  castOf,
   fixedQueryLayouts,
   pathOf,
   printCode,
@@ -463,12 +464,16 @@ function bodyLayout(
     case "bytes":
       return `content: ${value}${mayMiss ? " ?? undefined" : ""}`;
     case "form":
-      return object([
-        `...${value}`,
-        ...body.fields.flatMap((field) =>
-          styledField(field, mayMiss ? `${value}?` : value, context)
-        ),
-      ], "data: ");
+      return object(
+        [
+          `...${value}`,
+          ...body.fields.flatMap((field) =>
+            styledField(field, mayMiss ? `${value}?` : value, context)
+          ),
+        ],
+        "data: ",
+        castOf(body, context),
+      );
     case "multipart":
       return uploadLayout(body, value, { partHeaders, mayMiss: mayMiss && !needed }, context);
   }
@@ -482,8 +487,10 @@ function jsonLayout(
 ): Layout {
   const given = mayMiss ? `${value} ?? ${needed ? "{}" : "undefined"}` : value;
   if (conversion === undefined) return given === "json" ? "json" : `json: ${given}`;
-  const converted = `${documentOf(conversion, context)}.toJsonValue(${given})`;
-  return `json: ${mayMiss && !needed ? `${value} && ` : ""}${converted}`;
+  const toJson = `${documentOf(conversion, context)}.toJsonValue`;
+  return `json: ${
+    mayMiss && !needed ? ifGiven(value, `${toJson}(${value})`) : `${toJson}(${given})`
+  }`;
 }
 
 function xmlLayout(
@@ -492,12 +499,18 @@ function xmlLayout(
   mayMiss: boolean,
   context: ResourceContext,
 ): Layout {
-  if (name === undefined) return `xml: ${value}`;
+  if (name === undefined) return `xml: ${value}${mayMiss ? " ?? undefined" : ""}`;
   const model = context.imports.value("../models.ts", name);
   const json = conversion === undefined
     ? value
     : `${documentOf(conversion, context)}.toJsonValue(${value})`;
-  return `xml: ${mayMiss ? `${value} && ` : ""}${model}.fromJson(${json})`;
+  const xml = `${model}.fromJson(${json})`;
+  return `xml: ${mayMiss ? ifGiven(value, xml) : xml}`;
+}
+
+/** Returns code that is undefined for an object of parameters that is null or was left out. */
+function ifGiven(value: string, code: string): string {
+  return `${value} ? ${code} : undefined`;
 }
 
 function uploadLayout(
@@ -519,5 +532,9 @@ function uploadLayout(
     return options.length === 0 ? [] : [property(objectKey(name), object(options))];
   });
   const options = parts.length === 0 ? [] : [object([object(parts, "parts: ")])];
-  return call(`upload: ${mayMiss ? `${value} && ` : ""}uploadForm`, [value, ...options]);
+  return call(
+    `upload: ${mayMiss ? `${value} ? ` : ""}uploadForm`,
+    [value, ...options],
+    mayMiss ? " : undefined" : "",
+  );
 }

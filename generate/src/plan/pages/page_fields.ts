@@ -74,9 +74,8 @@ const envelopes: ReadonlySet<string> = new Set("data embedded payload response r
 
 /** Names of lists that are not the items of a page, unless the path names them. */
 const sideLists: ReadonlySet<string> = new Set(
-  "aggregations errors facets failures included links messages tags unreachable warnings".split(
-    " ",
-  ),
+  "aggregations errors facets failures included links messages schemas tags unreachable warnings"
+    .split(" "),
 );
 
 /** Names of the list of items, if there are several lists. */

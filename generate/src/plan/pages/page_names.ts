@@ -16,9 +16,8 @@ export const cursorFields =
 
 /** The names of headers with the next cursor, without `X-` and the name of a vendor before them. */
 export const cursorHeaders =
-  "nextcursor nextpagetoken nexttoken continuationtoken nextmarker nextpage paginationtoken".split(
-    " ",
-  );
+  "nextcursor cursornext nextpagetoken nexttoken continuationtoken nextmarker nextpage paginationtoken"
+    .split(" ");
 
 /** Fields that are URLs by their names. */
 export const urlFields: ReadonlySet<string> = new Set(

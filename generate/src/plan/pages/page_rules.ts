@@ -35,6 +35,8 @@ export interface PageContext {
   readonly items: PageItems | undefined;
   /** True if the object around the items looks like a resource of its own. */
   readonly isResource: boolean;
+  /** Reports if the document names the response header `Link` anywhere. */
+  readonly namesLinkHeader: () => boolean;
   readonly types: TypePlanner;
 }
 
@@ -64,9 +66,12 @@ interface PageRule {
  * | link header   |                              | the header `Link`                                 |
  * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
  * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
- * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
+ * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`,  |
+ * |               |                              | or that the text of the parameter names           |
  * | link header   | a parameter of paging whose  | none                                              |
  * |               | text names the header `Link` |                                                   |
+ * | link header   | a name of `cursorParams`     | an array, where no cursor can be, and the header  |
+ * |               |                              | `Link` of other operations                        |
  * | last item     | `after`, `startingAfter`     | a name of `moreFields`, and items with an `id`    |
  * | URL           |                              | a name of `urlFields`, or a `next` that is a URL  |
  * | page number   | a number of `pageParams`     | none; for POST a number of pages or items         |
@@ -80,6 +85,7 @@ export const pageRules: readonly PageRule[] = [
   { find: cursorOfSameName },
   { find: cursorInHeader },
   { find: linkHeaderInText },
+  { find: linkHeaderOfOthers },
   { find: lastItem },
   { find: nextUrl },
   { find: pageNumber },
@@ -93,8 +99,25 @@ function linkHeader({ headers, place, isResource }: PageContext): FoundRule | un
     : undefined;
 }
 
-/** Matches a text that names the response header `Link`. */
-const linkText = /\blink\b[`"'*\])]* ?(?:(?:http|response) )?headers?\b/i;
+/** Matches a text that names the response header `Link`, or the relation that only it has. */
+const linkText =
+  /\blink\b[`"'*\])]* ?(?:(?:http|response) )?headers?\b|\bnext\b[`"'*]* link relation/i;
+
+/** Reports if the document names the response header `Link`: in a text, or among its headers. */
+export function namesLinkHeader(document: unknown): boolean {
+  const seen = new Set<unknown>();
+  const waiting = [document];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === "string" && linkText.test(value)) return true;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const { headers } = recordOf(value);
+    if (Object.keys(recordOf(headers)).some((name) => keyOf(name) === "link")) return true;
+    for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return false;
+}
 
 /** Finds the parameter of which the document says that its next value is in the header `Link`. */
 function linkHeaderInText(context: PageContext): FoundRule | undefined {
@@ -107,6 +130,17 @@ function linkHeaderInText(context: PageContext): FoundRule | undefined {
       parameterText(place, param.name)
     } names`,
   };
+}
+
+/** Finds the cursor of an array: it is in a header, and other operations say in which one. */
+function linkHeaderOfOthers(context: PageContext): FoundRule | undefined {
+  const { items, place, namesLinkHeader } = context;
+  const [param] = cursorsOf(context);
+  const isArray = items?.items.length === 0;
+  if (param === undefined || !isArray || place !== "query" || !namesLinkHeader()) return undefined;
+  const reason = `${parameterText(place, param.name)} and the response header \`Link\`, ` +
+    "which the document names elsewhere";
+  return { rule: { kind: "linkHeader" }, reason };
 }
 
 function cursor(context: PageContext): FoundRule | undefined {
@@ -145,13 +179,26 @@ function cursorOfSameName(context: PageContext): FoundRule | undefined {
 
 function cursorInHeader(context: PageContext): FoundRule | undefined {
   const { parameters, headers } = context;
-  const header = headers.find((name) => cursorHeaders.some((key) => keyOf(name).endsWith(key)));
-  if (header === undefined) return undefined;
+  const header = headers.find(isCursorHeader);
+  if (header === undefined) return cursorInHeaderOfText(context);
   const isPage = keyOf(header).endsWith("nextpage");
   const param = isPage
     ? parameters.find(({ key, kind }) => key === "page" && isScalar(kind))
     : cursorsOf(context)[0];
   return param && cursorRule(context, param, { header });
+}
+
+/** Finds the header that the text of a cursor names: "cursors are in the header `X-Cursor-Next`". */
+function cursorInHeaderOfText(context: PageContext): FoundRule | undefined {
+  const [param] = cursorsOf(context);
+  if (param === undefined || !/\bheaders?\b/i.test(param.description)) return undefined;
+  const [header] = (param.description.match(/\b[a-z\d]+(?:-[a-z\d]+)+\b/gi) ?? [])
+    .filter(isCursorHeader);
+  return header === undefined ? undefined : cursorRule(context, param, { header });
+}
+
+function isCursorHeader(name: string): boolean {
+  return cursorHeaders.some((key) => keyOf(name).endsWith(key));
 }
 
 function lastItem(context: PageContext): FoundRule | PartOfRule | undefined {

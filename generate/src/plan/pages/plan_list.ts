@@ -22,6 +22,7 @@ import {
   type FoundRule,
   isFromOne,
   isFromZero,
+  namesLinkHeader,
   type PageContext,
   pageRules,
   type PartOfRule,
@@ -221,6 +222,18 @@ function missingOf(
     textsOf(fields).find((field) => !hasField(types, result.type, field));
 }
 
+/** The documents that name the header `Link`, and those that do not. */
+const linkHeaders = new WeakMap<Source, boolean>();
+
+/** Reports if a document names the header `Link`. It is looked for once, and only if a list asks. */
+function hasLinkHeaders(source: Source): boolean {
+  const known = linkHeaders.get(source);
+  if (known !== undefined) return known;
+  const found = namesLinkHeader(source.root.value);
+  linkHeaders.set(source, found);
+  return found;
+}
+
 function contextOf(
   source: Source,
   types: TypePlanner,
@@ -269,5 +282,6 @@ function contextOf(
     headers: [...new Set([...headers, ...own])].filter(isToken),
     items,
     isResource: items !== undefined && isResource(types, result.type, items, operation.path),
+    namesLinkHeader: () => hasLinkHeaders(source),
   };
 }

@@ -156,10 +156,13 @@ export class Sampler {
   }
 
   #intersection(
-    members: readonly Type[],
+    types: readonly Type[],
     wanted: unknown,
     outer: readonly string[],
   ): Sample | undefined {
+    // For the compiler, a part that can be anything says nothing.
+    const told = types.filter((each) => !this.#isAny(each, 0));
+    const members = told.length > 0 ? told : types;
     const objects = members.map((each) => this.#types.resolve(each));
     // No literal is two lists at once for the compiler, nor an instance of a class and more.
     const isModel = (each: Type) => each.kind === "reference" && this.#types.isModel(each.name);
@@ -179,6 +182,13 @@ export class Sampler {
     // Of scalars, a literal says the most.
     const literal = members.findIndex(({ kind }) => kind === "literal");
     return values[literal < 0 ? 0 : literal];
+  }
+
+  #isAny(type: Type, depth: number): boolean {
+    const found = this.#types.resolve(type);
+    return found.kind === "unknown" ||
+      found.kind === "union" && depth < 4 &&
+        found.members.some((each) => this.#isAny(each, depth + 1));
   }
 
   /** Returns an object with the properties of several: two types of one property are met at once. */

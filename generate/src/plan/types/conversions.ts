@@ -4,7 +4,14 @@
  * `literals` and `reference` are not: see `src/print/conversion_code.ts` of the generator.
  */
 
-import { intersectionOf } from "../../algebra/types.ts";
+import {
+  intersectionOf,
+  isPartOf,
+  keyword,
+  unionOf,
+  unknownType,
+  withParts,
+} from "../../algebra/types.ts";
 import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/mod.ts";
 import { referencesOf } from "../../algebra/references.ts";
 
@@ -14,12 +21,36 @@ const MAX_ALTERNATIVES = 32;
 /** The most objects that a union is searched for, those of unions inside of it included. */
 const MAX_MEMBERS = 1000;
 
+/** How many names of other types an alias is followed through. */
+const MAX_ALIASES = 20;
+
+/** An object of a union, which no tag tells apart from the others. */
+interface UntaggedObject {
+  readonly type: Type;
+  readonly object: ObjectType;
+  /** The conversions of its members. */
+  readonly conversions: ReadonlyMap<string, Conversion>;
+  /** The required members that not all of the others have. */
+  readonly required: readonly string[];
+}
+
+/** The members of the objects of a union. */
+interface ComparedObjects {
+  /** The members with the same conversion in all objects that have them. */
+  readonly shared: readonly (readonly [name: string, conversion: Conversion])[];
+  /** The other members with a conversion. */
+  readonly differing: readonly string[];
+  /** The objects in the order in which a value is compared with them; undefined if it can be several. */
+  readonly ordered: readonly UntaggedObject[] | undefined;
+}
+
 /** Plans conversions of types whose declarations are known. */
 export class ConversionPlanner {
   readonly #typeNamed: (name: string) => Type | undefined;
   readonly #isModel: (name: string) => boolean;
   readonly #report: (members: readonly string[], types: readonly Type[]) => void;
   readonly #converts = new Map<string, boolean>();
+  readonly #settled = new WeakMap<Type, Type>();
 
   /**
    * @param typeNamed Returns the type of a declaration
@@ -204,57 +235,111 @@ export class ConversionPlanner {
   }
 
   /**
+   * Returns a type in which all that is left as JSON has it is typed so: a text that can be a string as
+   * well as a date is a string. All declarations that the type refers to have to be known.
+   */
+  settled(type: Type): Type {
+    const known = this.#settled.get(type);
+    if (known !== undefined) return known;
+    const inner = withParts(type, (part) => this.settled(part));
+    const settled = inner.kind === "union" ? this.#settledUnion(inner.members) : inner;
+    this.#settled.set(type, settled);
+    return settled;
+  }
+
+  #settledUnion(members: readonly Type[]): Type {
+    const forms = members.map((type) => this.conversionOf(type) && this.#jsonTypeOf(type));
+    // A list of dates beside a list of strings, and the like.
+    const plain = members.map((type, index) => {
+      const form = forms[index];
+      const isOther = form !== undefined &&
+        members.some((each, at) => at !== index && isPartOf(form, each));
+      return isOther ? form : type;
+    });
+    const objects = plain.filter((type) => this.#isUntagged(type));
+    const { differing, ordered } = this.#compared(objects);
+    if (ordered !== undefined) return unionOf(plain);
+    this.#report(differing, objects);
+    return unionOf(
+      plain.map((type) => objects.includes(type) ? this.#withJson(type, differing) : type),
+    );
+  }
+
+  /** Returns an object in which some members have the types of JSON. */
+  #withJson(type: Type, names: readonly string[]): Type {
+    const { object } = this.#alternatives(type)![0]!;
+    const isLeft = (property: Property) =>
+      names.includes(property.name) && this.conversionOf(property.type) !== undefined;
+    if (!object.properties.some(isLeft)) return type;
+    return {
+      kind: "object",
+      properties: object.properties.map((each) =>
+        isLeft(each) ? { ...each, type: this.#jsonTypeOf(each.type) } : each
+      ),
+    };
+  }
+
+  /** Returns the type that a value has in JSON; unknown for objects with a name. */
+  #jsonTypeOf(type: Type, depth: number = 0): Type {
+    if (this.conversionOf(type) === undefined) return type;
+    switch (type.kind) {
+      case "date":
+      case "dateOnly":
+        return keyword("string");
+      case "bigint":
+        return keyword("number");
+      case "reference": {
+        const resolved = this.#typeNamed(type.name);
+        const isOpaque = resolved === undefined || resolved.kind === "object" ||
+          depth > MAX_ALIASES;
+        return isOpaque ? unknownType : this.#jsonTypeOf(resolved, depth + 1);
+      }
+      default:
+        return withParts(type, (part) => this.#jsonTypeOf(part, depth + 1));
+    }
+  }
+
+  /**
    * Returns the conversions of objects that no tag tells apart. A member is converted if it has the same
-   * conversion in all objects that state it. If not, required members have to tell the objects apart;
-   * otherwise it is left as JSON has it.
+   * conversion in all objects that state it, or if required and allowed members tell the objects apart.
    */
   #objectsOf(types: readonly Type[]): Conversion[] {
-    const objects = types.map((type) => {
-      const { object } = this.#alternatives(type)![0]!;
-      const conversions = new Map(this.#membersOf(object, false));
-      return { type, object, conversions };
+    const { shared, differing, ordered } = this.#compared(types);
+    // The members of all objects can be named for the intersection only.
+    const whole = { kind: "object", type: intersectionOf(types), members: shared } as const;
+    if (differing.length === 0 || ordered === undefined) return [whole];
+    const own = ordered.map(({ type, conversions, required, ...each }, index): Conversion => {
+      const later = new Set(
+        ordered.slice(index + 1).flatMap((other) => [...other.conversions.keys()]),
+      );
+      // Of the objects that a value fits, the toolkit takes the one that names most of its members.
+      const others = [...later].filter((name) => states(each, name) && !conversions.has(name))
+        .map((name) => [name, { kind: "json" }] as const);
+      return { kind: "object", type, members: [...conversions, ...others], required };
     });
+    // An object that is none of them is left as it is.
+    return [...own, { ...whole, members: [] }];
+  }
+
+  /** Compares objects of a union that no tag tells apart. */
+  #compared(types: readonly Type[]): ComparedObjects {
+    const objects = types.map((type): UntaggedObject => {
+      const { object } = this.#alternatives(type)![0]!;
+      return { type, object, conversions: new Map(this.#membersOf(object, false)), required: [] };
+    });
+    const shared: (readonly [string, Conversion])[] = [];
+    const differing: string[] = [];
     const names = new Set(
       objects.flatMap(({ object }) => object.properties.map(({ name }) => name)),
     );
-    const shared: (readonly [string, Conversion])[] = [];
-    const differing: string[] = [];
     for (const name of names) {
-      const found = objects.filter(({ object }) =>
-        object.properties.some((each) => each.name === name)
-      )
+      const found = objects.filter((each) => states(each, name))
         .map(({ conversions }) => conversions.get(name));
       const keys = new Set(found.map((each) => JSON.stringify(each)));
       if (keys.size > 1) differing.push(name);
       else if (found[0] !== undefined) shared.push([name, found[0]]);
     }
-    // The members of all objects can be named for the intersection only.
-    const whole = { kind: "object", type: intersectionOf(types), members: shared } as const;
-    if (differing.length === 0) return [whole];
-    const required = objects.map(({ object }) =>
-      object.properties.filter(({ name, optional }) =>
-        !optional &&
-        objects.some((other) => !other.object.properties.some((each) => each.name === name))
-      ).map(({ name }) => name)
-    );
-    const areApart = objects.every(({ object }, index) =>
-      objects.every((other, at) =>
-        at === index ||
-        required[index]!.some((name) =>
-            !other.object.properties.some((each) => each.name === name)
-          ) &&
-          required[at]!.some((name) => !object.properties.some((each) => each.name === name))
-      )
-    );
-    if (!areApart) {
-      this.#report(differing, types);
-      return [whole];
-    }
-    const own = objects.map(({ type, conversions }, index): Conversion => (
-      { kind: "object", type, members: [...conversions], required: required[index]! }
-    ));
-    // An object that is none of them is left as it is.
-    return [...own, { ...whole, members: [] }];
+    return { shared, differing, ordered: differing.length === 0 ? objects : inOrder(objects) };
   }
 
   #objectConversion(object: ObjectType, hasTags: boolean): Conversion | undefined {
@@ -380,6 +465,39 @@ function combined(
       additional: one.object.additional ?? other.object.additional,
     },
   };
+}
+
+/**
+ * Sorts the objects of a union so that a value belongs to the first one whose required members it has.
+ * Returns undefined if it can belong to several: each has to require a member that the other does not
+ * have, or one of them, of which the other allows no such member.
+ */
+function inOrder(objects: readonly UntaggedObject[]): readonly UntaggedObject[] | undefined {
+  const requires = (one: UntaggedObject, other: UntaggedObject) =>
+    one.object.properties.some(({ name, optional }) => !optional && !states(other, name));
+  const left = objects.map((each) => ({
+    ...each,
+    required: each.object.properties.filter(({ name, optional }) =>
+      !optional && objects.some((other) => !states(other, name))
+    ).map(({ name }) => name),
+  }));
+  const ordered: UntaggedObject[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex((one) =>
+      left.every((other) =>
+        other === one ||
+        requires(one, other) && (requires(other, one) || other.object.isClosed === true)
+      )
+    );
+    if (next < 0) return undefined;
+    ordered.push(...left.splice(next, 1));
+  }
+  return ordered;
+}
+
+/** Reports if an object states a member. */
+function states({ object }: Pick<UntaggedObject, "object">, name: string): boolean {
+  return object.properties.some((each) => each.name === name);
 }
 
 /** Reports if JSON has the values of a conversion as they are. */

@@ -256,7 +256,10 @@ export class SchemaObjects {
       properties.push({ name, type, optional: false, comment: noComment });
     }
     const additional = additionalOf(properties, parts.additional);
-    if (properties.length > 0) return { kind: "object", properties, additional };
+    if (properties.length > 0) {
+      const object: ObjectType = { kind: "object", properties, additional };
+      return parts.isClosed ? { ...object, isClosed: true } : object;
+    }
     if (additional !== undefined) return { kind: "object", properties, additional };
     if (!parts.isObject || parts.others.length > 0 || hasUnion) return undefined;
     const hadProperties = isRecord(value.properties) && Object.keys(value.properties).length > 0;
@@ -294,7 +297,7 @@ function newParts(): ObjectParts {
 }
 
 /** Returns the type of the other members of an object, which includes those of its properties. */
-function additionalOf(
+export function additionalOf(
   properties: readonly Property[],
   additional: readonly Type[],
 ): Type | undefined {

@@ -10,6 +10,7 @@ import {
   SchemaIndex,
   type StatedNames,
 } from "./schema_index.ts";
+import { additionalOf } from "./schema_objects.ts";
 import { SchemaTypes, type TypeOptions } from "./schema_types.ts";
 import { bothOf, intersectionOf, isPartOf, isSame } from "../../algebra/types.ts";
 import type { TypeNames } from "../../names/type_names.ts";
@@ -111,7 +112,7 @@ export class TypePlanner {
    * @param direction The direction in which values go
    */
   typeOf(schema: Node, direction: Direction): Type {
-    return this.#types.typeOf(schema, { direction, depth: 0 });
+    return this.#settled(this.#types.typeOf(schema, { direction, depth: 0 }));
   }
 
   /** Returns the comment of a schema. That of a reference is at its declaration. */
@@ -127,7 +128,8 @@ export class TypePlanner {
       if (declaration === undefined) break;
       found = declaration.type;
     }
-    return found;
+    // A type that is being made may be needed to compare the members of a union.
+    return this.#open.size === 0 ? this.#settled(found) : found;
   }
 
   /** Returns the properties of objects of a type, also of those that it extends. */
@@ -176,7 +178,10 @@ export class TypePlanner {
       [name, requestName, multipartName].forEach(add);
     }
     [...this.#declared.keys()].toSorted().forEach(add);
-    const declarations = Array.from(ordered.values(), (each) => this.#asModel(each));
+    const declarations = Array.from(
+      ordered.values(),
+      (each) => this.#asModel({ ...each, type: this.#settled(each.type) }),
+    );
     return this.hasConversions ? this.#conversions.withConversions(declarations) : declarations;
   }
 
@@ -220,6 +225,11 @@ export class TypePlanner {
     return this.#conversions.explicitConversionOf(type);
   }
 
+  /** Returns a type whose dates and bigints are all converted. Others have the types of JSON. */
+  #settled(type: Type): Type {
+    return this.hasConversions ? this.#conversions.settled(type) : type;
+  }
+
   /** True if there are types that JSON has no form for. */
   get hasConversions(): boolean {
     const { dates, bigint } = this.#options;
@@ -235,8 +245,8 @@ export class TypePlanner {
       `the dates and bigints in ${
         members.join(", ")
       } of ${union} can be meant otherwise, because ` +
-        "neither a tag nor required properties tell the schemas apart",
-      "left as JSON has them, although their types say otherwise",
+        "neither a tag nor required and allowed properties tell the schemas apart",
+      "left as JSON has them",
     );
   }
 
@@ -276,7 +286,8 @@ export class TypePlanner {
 
   /**
    * Returns the type of values that have all of these types. It is one object with all members if two of
-   * the types state a property differently: the compiler would not accept what a conversion makes of it.
+   * the types state a property differently, or one states it and the other has a type for all of them:
+   * the compiler would accept no value for it.
    */
   #allOf(types: readonly Type[]): Type {
     if (types.length < 2) return intersectionOf(types);
@@ -286,9 +297,8 @@ export class TypePlanner {
     );
     const type = intersectionOf(members);
     const objects = members.map((each) => this.resolve(each));
-    const isClosed = (each: Type): each is ObjectType =>
-      each.kind === "object" && each.additional === undefined;
-    if (!objects.every(isClosed)) return type;
+    if (!objects.every((each) => each.kind === "object")) return type;
+    const additional = objects.flatMap((each) => each.additional ?? []);
     const properties = new Map<string, Property>();
     let differs = false;
     for (const object of objects) {
@@ -298,10 +308,18 @@ export class TypePlanner {
         const both = before === undefined ? property.type : bothOf(before.type, property.type);
         differs ||= before !== undefined && !isPartOf(before.type, property.type) &&
           !isPartOf(property.type, before.type);
+        differs ||= additional.some((each) =>
+          each !== object.additional && !isPartOf(property.type, each)
+        );
         properties.set(property.name, { ...property, type: both, optional });
       }
     }
-    return differs ? { kind: "object", properties: [...properties.values()] } : type;
+    if (!differs) return type;
+    const all = [...properties.values()];
+    const object: ObjectType = { kind: "object", properties: all };
+    return additional.length === 0
+      ? object
+      : { ...object, additional: additionalOf(all, additional) };
   }
 
   /** Returns a type with `extends` in place of an intersection, if an interface can do that. */

@@ -127,10 +127,20 @@ export const Shared: Document<Shared> = /* @__PURE__ */ document(
   /* @__PURE__ */ looseObject<First & Second>({ at: date, on: dateOnly }),
 );
 
-export type Unclear = First | { at?: string | undefined };
-export const Unclear: Document<Unclear> = /* @__PURE__ */ document(
-  /* @__PURE__ */ looseObject<First & { at?: string | undefined }>({}),
-);
+export interface Unclear {
+  at?: string | undefined;
+}
+
+export interface Closed {
+  at: string;
+  note?: string | undefined;
+}
+
+export interface Left {
+  stamps?: string[] | undefined;
+  maps?: Record<string, number> | undefined;
+  owners?: { by?: unknown } | undefined;
+}
 
 export interface Scalars {
   digits?: bigint | string | undefined;
@@ -173,5 +183,14 @@ export const Apart: Document<Apart> = /* @__PURE__ */ document(
     /* @__PURE__ */ looseObject<Named>({ at: date }, undefined, ["a"]),
     /* @__PURE__ */ looseObject<Texted>({}, undefined, ["b"]),
     /* @__PURE__ */ looseObject<Named & Texted>({}),
+  ),
+);
+
+export type Allowed = Closed | Named;
+export const Allowed: Document<Allowed> = /* @__PURE__ */ document(
+  /* @__PURE__ */ anyOf(
+    /* @__PURE__ */ looseObject<Named>({ at: date }, undefined, ["a"]),
+    /* @__PURE__ */ looseObject<Closed>({}, undefined, []),
+    /* @__PURE__ */ looseObject<Closed & Named>({}),
   ),
 );

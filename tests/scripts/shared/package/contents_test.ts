@@ -54,6 +54,19 @@ describe("the contents of a package", () => {
     ]);
   });
 
+  it("fail with a bundle without a source map, or with a map of a module that is missing", () => {
+    const bundle = { path: "node/a.js", text: "export {};\n//# sourceMappingURL=a.js.map\n" };
+    const map = (source: string) => ({
+      path: "node/a.js.map",
+      text: JSON.stringify({ sources: [source] }),
+    });
+    assertEquals(faultsOfContents([...good, bundle, map("../esm/a.js")], []), []);
+    assertEquals(faultsOfContents([...good, bundle], []), ["node/a.js.map is missing"]);
+    assertEquals(faultsOfContents([...good, bundle, map("../esm/b.js")], []), [
+      "esm/b.js is missing",
+    ]);
+  });
+
   it("fail with a link to a page that is not in the package", () => {
     assertEquals(faultsWith("docs/errors.md", undefined), [
       "README.md: there is no file docs/errors.md",

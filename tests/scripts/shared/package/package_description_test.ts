@@ -42,8 +42,18 @@ describe("the npm package", () => {
       dependencies: { saxes: "^6.0.0" },
     });
     assertEquals(exports, {
-      ".": { types: "./esm/mod.d.ts", default: "./esm/mod.js" },
-      "./log": { types: "./esm/src/log/mod.d.ts", default: "./esm/src/log/mod.js" },
+      ".": {
+        types: "./esm/mod.d.ts",
+        browser: "./esm/mod.js",
+        node: "./node/mod.js",
+        default: "./esm/mod.js",
+      },
+      "./log": {
+        types: "./esm/src/log/mod.d.ts",
+        browser: "./esm/src/log/mod.js",
+        node: "./node/log.js",
+        default: "./esm/src/log/mod.js",
+      },
       "./package.json": "./package.json",
     });
     assertEquals(imports, {
@@ -58,6 +68,11 @@ describe("the npm package", () => {
 
     assertEquals(description.bin, { restwright: "esm/src/entries/cli.js" });
     assertEquals(description.exports, describePackage(DENO, NPM).exports);
+  });
+
+  it("lists the conditions in the order in which tools read them", () => {
+    const entry = Object(describePackage(DENO, NPM).exports["."]);
+    assertEquals(Object.keys(entry), ["types", "browser", "node", "default"]);
   });
 
   it("exports its package.json", () => {
