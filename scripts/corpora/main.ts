@@ -26,6 +26,7 @@ import {
   installSet,
 } from "./documents.ts";
 import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
+import { runJobs } from "../shared/jobs.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
@@ -67,7 +68,7 @@ interface CheckOptions {
 function checksOf(
   project: Project,
   runtimes: readonly Runtime[],
-  { edition, given, documents, mutants }: CheckOptions,
+  { edition, given }: CheckOptions,
 ): Judge[] {
   const { folder } = project;
   // Users do not have the conditions by which this repository chooses an edition.
@@ -78,10 +79,6 @@ function checksOf(
   const deno = process.execPath;
   return [
     { name: "tsc, strict", judge: () => run("tsc", "node", tscArguments("tsconfig.json")) },
-    {
-      name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
-      judge: () => faultsOfMutants(project, documents, mutants),
-    },
     {
       name: "deno lint",
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
@@ -113,7 +110,7 @@ async function check(
   options: CheckOptions,
   isVerbose: boolean,
 ): Promise<string[]> {
-  const { documents } = options;
+  const { documents, mutants } = options;
   const folders: string[] = [];
   const reports: Report[] = [];
   for (const document of documents) {
@@ -141,11 +138,18 @@ async function check(
   await configure(project, folders);
   await linkTypes(project);
   const details: string[] = [];
-  for (const each of checksOf(project, await getRuntimes(), options)) {
-    const result = await ask(each);
-    console.log(checkLine(each.name, result));
-    if (!succeeded(result)) details.push(checkDetails(each.name, result));
-  }
+  const run = async (judge: Judge): Promise<void> => {
+    const result = await ask(judge);
+    console.log(checkLine(judge.name, result));
+    if (!succeeded(result)) details.push(checkDetails(judge.name, result));
+  };
+  const checks = checksOf(project, await getRuntimes(), options);
+  await runJobs(checks.map((each) => () => run(each)));
+  // It writes into the folder that the others read.
+  await run({
+    name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
+    judge: () => faultsOfMutants(project, documents, mutants),
+  });
   return details;
 }
 

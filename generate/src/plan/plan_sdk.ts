@@ -53,7 +53,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const parts = { typeNames, types, security, client, documentUrl, tests, options };
   const model = shaped === undefined
     ? planEndpoints(source, operations, parts)
-    : planResources(source, shaped, parts);
+    : planResources(source, operations, shaped, parts);
   const safe = withIdempotencyHeader(model, options.idempotencyHeader);
   return withParts(source, withOwnServers(safe, documentUrl), operations, options.parts);
 }
