@@ -112,6 +112,16 @@ describe("init", () => {
     assertEquals([code, printed], [0, []]);
   });
 
+  it("copies the module with the scheme of webhooks", async () => {
+    await writeFile(at("own.ts"), "export const webhookScheme = {};\n");
+    await run(["init", library, at("sdk"), "--quiet", "--webhooks", at("own.ts")]);
+    assertEquals(JSON.parse(await read("sdk/restwright.json")).webhooks, "src/webhook_scheme.ts");
+    assertEquals(await read("sdk/src/webhook_scheme.ts"), "export const webhookScheme = {};\n");
+    const text = await read("sdk/src/api/webhooks.ts");
+    assertStringIncludes(text, 'import { webhookScheme } from "../webhook_scheme.ts";');
+    assertEquals((await check()).code, 0);
+  });
+
   it("copies the files that the document refers to, its overrides and its overlays", async () => {
     await mkdir(at("api/schemas"), { recursive: true });
     await writeFile(at("overrides.json"), '{"GET /pets": {"pages": false}}');

@@ -5,6 +5,8 @@
  * documents instead. With `--verbose`, it prints the problems of each document. It also makes copies of
  * the documents with random faults: `--mutants 500 --seed 7` sets how many, and which faults.
  *
+ * With `--renames`, it only counts the methods that get another name if an operation goes.
+ *
  * With `--from FOLDER`, it takes the documents of `sources.json` out of clones of their repositories, such
  * as `FOLDER/acme/specs`; names after it choose some of them. It checks them with tsc and their tests in
  * batches, and prints a table; with `--verbose`, also each operation and list that the table counts. With
@@ -24,6 +26,7 @@ import {
   installSet,
 } from "./documents.ts";
 import { chooseEdition, type Edition, editionEnv } from "../shared/edition.ts";
+import { runJobs } from "../shared/jobs.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine } from "../shared/report.ts";
@@ -37,6 +40,7 @@ import { besideOthers, besideTable } from "./beside.ts";
 import { figuresTable } from "./figures.ts";
 import { measure } from "./measure.ts";
 import { faultsOfMutants, type MutantOptions } from "./mutants.ts";
+import { type Renames, renamesOf, renamesTable } from "./renames.ts";
 import {
   configure,
   generateInto,
@@ -64,7 +68,7 @@ interface CheckOptions {
 function checksOf(
   project: Project,
   runtimes: readonly Runtime[],
-  { edition, given, documents, mutants }: CheckOptions,
+  { edition, given }: CheckOptions,
 ): Judge[] {
   const { folder } = project;
   // Users do not have the conditions by which this repository chooses an edition.
@@ -75,10 +79,6 @@ function checksOf(
   const deno = process.execPath;
   return [
     { name: "tsc, strict", judge: () => run("tsc", "node", tscArguments("tsconfig.json")) },
-    {
-      name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
-      judge: () => faultsOfMutants(project, documents, mutants),
-    },
     {
       name: "deno lint",
       judge: () => run("deno lint", deno, ["lint", "--quiet", ...Object.keys(VARIANTS)]),
@@ -110,7 +110,7 @@ async function check(
   options: CheckOptions,
   isVerbose: boolean,
 ): Promise<string[]> {
-  const { documents } = options;
+  const { documents, mutants } = options;
   const folders: string[] = [];
   const reports: Report[] = [];
   for (const document of documents) {
@@ -138,11 +138,18 @@ async function check(
   await configure(project, folders);
   await linkTypes(project);
   const details: string[] = [];
-  for (const each of checksOf(project, await getRuntimes(), options)) {
-    const result = await ask(each);
-    console.log(checkLine(each.name, result));
-    if (!succeeded(result)) details.push(checkDetails(each.name, result));
-  }
+  const run = async (judge: Judge): Promise<void> => {
+    const result = await ask(judge);
+    console.log(checkLine(judge.name, result));
+    if (!succeeded(result)) details.push(checkDetails(judge.name, result));
+  };
+  const checks = checksOf(project, await getRuntimes(), options);
+  await runJobs(checks.map((each) => () => run(each)));
+  // It writes into the folder that the others read.
+  await run({
+    name: `tsc, ${mutants.count} mutated documents, seed ${mutants.seed}`,
+    judge: () => faultsOfMutants(project, documents, mutants),
+  });
   return details;
 }
 
@@ -198,6 +205,18 @@ async function main(
   }
 }
 
+/** Prints how many methods of documents get another name if one of their operations goes. */
+async function countRenames(chosen: DocumentArguments): Promise<readonly string[]> {
+  if (chosen.from === undefined && chosen.names.length === 0) {
+    const npm = await installSet(ROOT, "examples");
+    if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  }
+  const all: Renames[] = [];
+  for (const document of await chosenDocuments(ROOT, chosen)) all.push(await renamesOf(document));
+  console.log(renamesTable(all));
+  return [];
+}
+
 endChildrenWithUs();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -205,13 +224,15 @@ const { values, positionals } = parseArgs({
     all: { type: "boolean" },
     from: { type: "string" },
     beside: { type: "boolean" },
+    renames: { type: "boolean" },
     mutants: { type: "string" },
     seed: { type: "string", default: "20261128" },
     verbose: { type: "boolean" },
   },
 });
 try {
-  const details = await main({ ...values, names: positionals }, {
+  const chosen = { ...values, names: positionals };
+  const details = values.renames === true ? await countRenames(chosen) : await main(chosen, {
     isVerbose: values.verbose === true,
     isBeside: values.beside === true,
     mutants: {

@@ -107,7 +107,6 @@ export async function configure(project: Project, folders: readonly string[]): P
     path.endsWith("_test.ts")
   );
   await project.write(ALL_TESTS, tests.map((path) => `import "./${path}";\n`).join(""));
-  await project.write("all.ts", folders.map((folder) => `import "./${folder}/mod.ts";\n`).join(""));
 }
 
 /** Returns the arguments with which Node runs tsc with a configuration in the current folder. */

@@ -24,6 +24,7 @@ import {
   GENERATOR_OUT,
   GENERATOR_TARBALL,
 } from "../shared/package/generator_package.ts";
+import { runJobs } from "../shared/jobs.ts";
 import { type DenoManifest, readDenoManifest } from "../shared/manifest.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "../shared/report.ts";
@@ -132,17 +133,14 @@ async function judgesOf(
   ];
 }
 
-/** Runs all judges, two at a time because CI machines have two cores. */
+/** Runs all judges. */
 async function askAll(judges: readonly Judge[]): Promise<void> {
-  const waiting = judges.filter(({ leftOut }) => leftOut === undefined);
-  async function worker(): Promise<void> {
-    for (let judge = waiting.shift(); judge !== undefined; judge = waiting.shift()) {
-      const result = await ask(judge);
-      console.log(checkLine(judge.name, result));
-      if (!succeeded(result)) details.push(checkDetails(judge.name, result));
-    }
-  }
-  await Promise.all([worker(), worker()]);
+  const asked = judges.filter(({ leftOut }) => leftOut === undefined);
+  await runJobs(asked.map((judge) => async () => {
+    const result = await ask(judge);
+    console.log(checkLine(judge.name, result));
+    if (!succeeded(result)) details.push(checkDetails(judge.name, result));
+  }));
   for (const { name, leftOut } of judges) {
     if (leftOut !== undefined) console.log(notJudgedLine(name, leftOut));
   }

@@ -9,7 +9,7 @@ import type { Check } from "./checks/check.ts";
 import { checksOf } from "./checks.ts";
 import { endChildrenWithUs, succeeded } from "../shared/child.ts";
 import { chooseEdition, type Edition } from "../shared/edition.ts";
-import { runJobs, WORKERS } from "./jobs.ts";
+import { runJobs, WORKERS } from "../shared/jobs.ts";
 import { installPackages } from "../shared/npm_packages.ts";
 import { startLoad } from "./load.ts";
 import { Progress } from "./progress.ts";

@@ -4,7 +4,7 @@ import { checkedSeconds, checkedSignal } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
-import type { ChunkReader, IdleTimer } from "./idle_timer.ts";
+import type { ChunkReader, IdlePlace, IdleTimer } from "./idle_timer.ts";
 import { type BodyFailure, discardBody, responseLike, withBodyError } from "./response.ts";
 import { transportErrorKind } from "./transport_failure.ts";
 
@@ -28,6 +28,8 @@ export class AbortScope {
   ended: { readonly reason: unknown } | undefined;
   /** The timer of the current attempt, if it has an idle timeout. */
   idleTimer: IdleTimer | undefined;
+  /** Used by the timer. */
+  idlePlace: IdlePlace | undefined;
   readonly #clock: Clock;
   readonly #signals: readonly AbortSignal[];
   /** The time of the deadline, in milliseconds since 1970. */

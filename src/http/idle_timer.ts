@@ -5,6 +5,22 @@ import type { Clock } from "../base/clock.ts";
 export interface Idle {
   /** Called after the timeout. */
   onIdle(): void;
+  /** The place among the attempts that share a timer. Only the timer uses it. */
+  idlePlace?: IdlePlace | undefined;
+}
+
+/** The place of an attempt among those that share a timer, in the order in which they began to wait. */
+export interface IdlePlace {
+  /** The attempt. */
+  readonly waiting: Idle;
+  /** The timer that measures it; undefined while it does not wait. */
+  timer: IdleTimer | undefined;
+  /** The number of the check that began its wait. */
+  since: number;
+  /** The place before this one. */
+  before: IdlePlace | undefined;
+  /** The place after this one. */
+  after: IdlePlace | undefined;
 }
 
 /** Measures how long attempts wait for data. */

@@ -5,7 +5,7 @@ import { mediaTypeOf } from "../base/media_type.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import { ResponseTooLargeError } from "../errors/response_too_large_error.ts";
 import type { ChunkReader, Idle, IdleTimer } from "./idle_timer.ts";
-import { responseLike } from "./response.ts";
+import { isFromNetwork, responseLike } from "./response.ts";
 
 /** The part of an abort scope that concerns the reading of a body. */
 export interface BodyScope extends Idle {
@@ -224,19 +224,6 @@ export class IncomingResponse {
     }
     if (scope?.ended) throw scope.ended.reason;
     return length;
-  }
-}
-
-/** The getter of a response's URL. It ignores a property that a wrapper has set. */
-let urlGetter: (() => string) | undefined;
-
-/** Reports if the runtime's fetch has created a response. The URL of any other one is empty. */
-function isFromNetwork(response: Response): boolean {
-  try {
-    urlGetter ??= Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
-    return urlGetter !== undefined && urlGetter.call(response) !== "";
-  } catch {
-    return false; // an object of another class, or a proxy
   }
 }
 

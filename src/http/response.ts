@@ -63,6 +63,28 @@ export function isResponse(response: unknown): response is Response {
   return response instanceof Response || responseFault(response) === undefined;
 }
 
+/** The getters of a response. They ignore the properties that a wrapper has set. */
+let getters: { readonly type: () => string; readonly url: () => string } | undefined;
+
+/**
+ * Reports if the runtime's fetch has created a response. Any other one, which the program has created,
+ * has the type `default` and no URL.
+ *
+ * On Bun, all responses have that type. On Node and Deno, reading the URL first would take 4 to 6 µs.
+ */
+export function isFromNetwork(response: Response): boolean {
+  try {
+    getters ??= { type: getterOf("type"), url: getterOf("url") };
+    return getters.type.call(response) !== "default" || getters.url.call(response) !== "";
+  } catch {
+    return false; // an object of another class, or a proxy
+  }
+}
+
+function getterOf(name: "type" | "url"): () => string {
+  return Object.getOwnPropertyDescriptor(Response.prototype, name)!.get!;
+}
+
 /**
  * Returns a description of a value that is not a complete response; undefined if it is one.
  *

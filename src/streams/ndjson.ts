@@ -86,12 +86,16 @@ class LineSplitter implements ItemSplitter {
 
   next(): string | undefined {
     for (let end; (end = this.#text.indexOf("\n", this.#start)) >= 0;) {
-      const line = this.#add(this.#text.slice(this.#start, end));
+      const part = this.#text.slice(this.#start, end);
+      // On Bun, adding each line to an empty text would take a third of the time to parse it.
+      const line = this.#line === "" ? part : this.#line + part;
+      this.#check(line);
       this.#line = "";
       this.#start = end + 1;
       if (!isBlank(line)) return line;
     }
-    this.#add(this.#text.slice(this.#start));
+    this.#line += this.#text.slice(this.#start);
+    this.#check(this.#line);
     this.push("");
     return undefined;
   }
@@ -100,10 +104,8 @@ class LineSplitter implements ItemSplitter {
     return isBlank(this.#line) ? undefined : this.#line;
   }
 
-  #add(text: string): string {
-    this.#line += text;
-    if (this.#line.length > this.#limit) throw this.#source.tooLarge(this.#limit);
-    return this.#line;
+  #check(line: string): void {
+    if (line.length > this.#limit) throw this.#source.tooLarge(this.#limit);
   }
 }
 

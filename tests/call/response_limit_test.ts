@@ -63,8 +63,9 @@ describeGenerations("maxResponseBytes", ({ Session }) => {
   const wrappers: readonly (readonly [string, (body: BodyInit) => Response])[] = [
     ["without a length", (body) => new Response(body)],
     ["with a small length", (body) => new Response(body, { headers: { "content-length": "9" } })],
-    ["with a small length and a URL", (body) => {
+    ["with a small length, a URL and a type", (body) => {
       const response = new Response(body, { headers: { "content-length": "9" } });
+      Object.defineProperty(response, "type", { value: "basic" });
       return Object.defineProperty(response, "url", { value: "https://a.example/x" });
     }],
   ];

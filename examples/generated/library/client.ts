@@ -12,6 +12,7 @@ import {
   LibraryNotFoundError,
   LibraryUnauthorizedError,
 } from "./errors.ts";
+import { LibraryWebhooks } from "./webhooks.ts";
 
 /** Options of {@linkcode Library}. */
 export interface LibraryOptions extends ClientOptions {
@@ -52,6 +53,8 @@ export class Library extends APIClient {
   readonly librarian: Librarian = new Librarian(this);
   /** Members, who log in with a name and a password. */
   readonly members: Members = new Members(this);
+  /** Reads the webhooks of the API. */
+  readonly webhooks: LibraryWebhooks = new LibraryWebhooks();
 
   constructor(options: LibraryOptions = {}) {
     const { sessionToken } = options;

@@ -15,3 +15,4 @@ export * from "./endpoints/librarian.ts";
 export * from "./endpoints/members.ts";
 export * from "./errors.ts";
 export * from "./models.ts";
+export * from "./webhooks.ts";

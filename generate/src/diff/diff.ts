@@ -23,8 +23,19 @@ import { allFindings, newFindings, TypeComparison } from "./types.ts";
 export type DocumentOptions = Pick<GenerateOptions, "file" | "read">;
 
 /** Options of `diff`: those that the SDK is generated with, and where its documents come from. */
-export interface DiffOptions
-  extends Pick<GenerateOptions, "name" | "models" | "dates" | "bigint" | "openEnums" | "allowNet"> {
+export interface DiffOptions extends
+  Pick<
+    GenerateOptions,
+    | "name"
+    | "models"
+    | "dates"
+    | "bigint"
+    | "openEnums"
+    | "timeout"
+    | "idempotencyHeader"
+    | "webhooks"
+    | "allowNet"
+  > {
   /**
    * The text of the names file. The new document is named with it, and with the names that a run
    * with the old document would have added.
@@ -193,5 +204,28 @@ export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Chan
     types.compare(data, found.data, "response", `${className}.data`, findings);
     for (const finding of allFindings(findings)) changes.add(finding);
   }
+  compareWebhooks(plans, types, changes);
   compareExports(plans, pairs, changes);
+}
+
+/** Adds what breaks those who read webhooks. */
+function compareWebhooks(
+  plans: { readonly old: SdkModel; readonly new: SdkModel },
+  types: TypeComparison,
+  changes: Changes,
+): void {
+  const { old: { webhookReader: oldReader }, new: { webhookReader: newReader } } = plans;
+  const news = newReader?.field === oldReader?.field ? newReader?.events ?? [] : [];
+  for (const method of new Set(oldReader?.events.map((each) => each.method))) {
+    if (news.some((each) => each.method === method)) continue;
+    const place = `${oldReader!.field}.${method}`;
+    changes.add({ kind: "method-removed", place, message: "the method was removed" });
+  }
+  for (const { name, data } of oldReader?.events ?? []) {
+    const found = news.find((each) => each.name === name);
+    if (found === undefined) continue;
+    const findings = newFindings();
+    types.compare(data, found.data, "response", `webhook ${name}`, findings);
+    for (const finding of allFindings(findings)) changes.add(finding);
+  }
 }

@@ -28,6 +28,8 @@ export interface RepositoryPlan {
   readonly overlays: readonly { readonly name: string; readonly text: string }[];
   /** The file that states the resources and methods, if there is one. */
   readonly shape: ShapeFile | undefined;
+  /** The module with the scheme of webhooks, by its path in the repository, if there is one. */
+  readonly scheme: { readonly path: string; readonly text: string } | undefined;
   /** The other options with which the SDK is generated, such as `dates`. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The name of the package on JSR, with its scope, and that on npm. */
@@ -58,7 +60,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, outputs, names, documents, overrides, overlays, shape } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, overlays, shape, scheme } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -84,6 +86,7 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
     files.set(shape.name, shape.text);
   }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
+  if (scheme !== undefined) files.set(scheme.path, scheme.text);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
   for (const { folder, files: own } of outputs) {
     for (const [path, text] of own) files.set(`${folder}/${path}`, text);

@@ -64,6 +64,8 @@ export interface RequestBody {
   readonly required: boolean;
   /** True if an empty object is sent when a caller passes nothing. */
   readonly isSentEmpty?: boolean | undefined;
+  /** True for JSON with a property that each object inherits, such as `toString`. */
+  readonly hasInherited?: boolean | undefined;
   /** The doc comment. */
   readonly comment: Comment;
   /** The fields of a form. */

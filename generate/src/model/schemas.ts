@@ -1,5 +1,7 @@
 /** The JSON Schemas of values, for outputs that check or show them. */
 
+import type { Conversion, Type } from "./types.ts";
+
 /**
  * A schema of JSON Schema 2020-12. Each reference in it is `#/$defs/NAME`, and leads to the schema of that
  * name in the model.
@@ -54,6 +56,40 @@ export interface Webhook {
   readonly text: string;
   /** The schemas of the body, if an output needs schemas. */
   readonly bodies?: readonly ValueSchema[] | undefined;
+}
+
+/** The object of a client that verifies webhooks, and returns their events. */
+export interface WebhookReader {
+  /** The field of the client. */
+  readonly field: string;
+  /** The name of its class. */
+  readonly className: string;
+  /** The name of the type of its options. */
+  readonly optionsType: string;
+  /** The name of the union of all events. */
+  readonly eventType: string;
+  /** `standard`, or the specifier of the module that exports the scheme. */
+  readonly scheme: string;
+  /** The property that tells the events apart; undefined if there is none. */
+  readonly property?: string | undefined;
+  /** The events. */
+  readonly events: readonly WebhookEvent[];
+}
+
+/** An event that a webhook reports. */
+export interface WebhookEvent {
+  /** The name of the webhook, or the value that tells it apart. */
+  readonly name: string;
+  /** The method that reads it: `unwrap` for all of them if a property tells them apart. */
+  readonly method: string;
+  /** The summary and the description. */
+  readonly text: string;
+  /** The type of the body. */
+  readonly data: Type;
+  /** The conversion of dates and bigints. */
+  readonly conversion?: Conversion | undefined;
+  /** The values of the property that tells the events apart. */
+  readonly values: readonly string[];
 }
 
 /** A callback: a request that the API sends to a URL of a call. */

@@ -5,7 +5,7 @@ import type { PageClass, Pages, WholeList } from "./paging.ts";
 import type { Parameter, ParamsObject, RequestBody } from "./requests.ts";
 import type { ErrorClass, MethodResult, MethodStream, StatusError } from "./results.ts";
 import type { CallSample } from "./samples.ts";
-import type { Callback, JsonSchema, MethodSchemas, Webhook } from "./schemas.ts";
+import type { Callback, JsonSchema, MethodSchemas, Webhook, WebhookReader } from "./schemas.ts";
 import type { Signature } from "./signatures.ts";
 import type { MethodTest } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
@@ -26,6 +26,8 @@ export interface SdkModel {
   readonly pins: ReadonlyMap<string, string>;
   /** The requests that the API sends to its users. */
   readonly webhooks: readonly Webhook[];
+  /** The object that verifies them, if the owner of the SDK states how they are signed. */
+  readonly webhookReader?: WebhookReader | undefined;
   /** The requests that the API sends to URLs which calls of methods state. */
   readonly callbacks: readonly Callback[];
   /** The JSON Schemas by their names in references, `#/$defs/NAME`, if an output needs `schemas`. */

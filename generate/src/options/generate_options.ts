@@ -30,6 +30,12 @@ export interface GenerateOptions {
    * or else of the document: only its operations that declare such a header get a key.
    */
   readonly idempotencyHeader?: string | undefined;
+  /**
+   * The scheme by which the webhooks of the API are signed: `"standard"` for Standard Webhooks, or the
+   * specifier of a module that exports a `WebhookScheme` as `webhookScheme`, such as `../scheme.ts`. The
+   * client then has an object that verifies webhooks. None by default.
+   */
+  readonly webhooks?: string | undefined;
   /** The text of a names file of an earlier run. */
   readonly names?: string | undefined;
   /** The text of a file of overrides, which sets the pages of operations or turns them off. */

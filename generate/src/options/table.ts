@@ -37,12 +37,16 @@ export interface OptionLine {
   readonly commands: readonly Command[];
   /**
    * The value is the text of a file. A list of methods comes with the lists that it links to, the
-   * generator makes a kept file if it is missing, and a named one comes with its name.
+   * generator makes a kept file if it is missing, and a named one comes with its name. A module is not
+   * read, but imported by the output; `standard` names none.
    */
-  readonly file?: "text" | "list" | "kept" | "named" | undefined;
+  readonly file?: "text" | "list" | "kept" | "named" | "module" | undefined;
   /** True if `diff` has it for each of the two documents. */
   readonly isOfDocument?: true | undefined;
 }
+
+/** The value of `webhooks` that names no module. */
+export const STANDARD = "standard";
 
 /** The words in messages for a value of the type `seconds`. */
 export const SECONDS = 'a number of seconds, such as 30, or "none"';
@@ -118,6 +122,18 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       help: "the header for the idempotency key that each POST and PATCH gets; default: only " +
         "operations that declare such a header get a key",
       commands: everywhere,
+    },
+  },
+  webhooks: {
+    type: "string",
+    form: { pattern: /^[^\p{C}"'`\\]+$/u, expected: '"standard" or the path of a module' },
+    line: {
+      argument: "SCHEME",
+      help:
+        "adds an object to the client that verifies webhooks: standard for Standard Webhooks, " +
+        "or the path of a module that exports a scheme as webhookScheme",
+      commands: everywhere,
+      file: "module",
     },
   },
   names: {

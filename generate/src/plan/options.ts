@@ -9,7 +9,14 @@ import type { SdkShape } from "../sdk/shape.ts";
 export interface PlanOptions extends
   Pick<
     GenerateOptions,
-    "name" | "models" | "dates" | "bigint" | "openEnums" | "timeout" | "idempotencyHeader"
+    | "name"
+    | "models"
+    | "dates"
+    | "bigint"
+    | "openEnums"
+    | "timeout"
+    | "idempotencyHeader"
+    | "webhooks"
   > {
   /** The names of a names file: `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;

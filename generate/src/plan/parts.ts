@@ -6,6 +6,7 @@ import type { Operation } from "../read/operations.ts";
 import type { Node, Source } from "../read/source.ts";
 import { pinKey } from "./names/mod.ts";
 import { SchemaWriter } from "./schemas/mod.ts";
+import { webhookItems } from "./webhooks/mod.ts";
 
 /** The parts that are made of the tests of methods. */
 export const partsWithTests: readonly ModelPart[] = ["samples", "tests"];
@@ -37,7 +38,7 @@ export function withParts(
   );
   const callbacks = operations.filter((each) => called.has(pinKey(each)))
     .flatMap((each) => callbacksOf(source, each, writer));
-  const webhooks = entriesAt(source, source.root, "webhooks")
+  const webhooks = webhookItems(source)
     .flatMap(([name, item]) => requestsOf(source, name, item, writer));
   return { ...model, groups, webhooks, callbacks, schemas: writer?.definitions() };
 }

@@ -4,6 +4,7 @@ import { FIRST_LINE } from "../base/first_line.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { printComment } from "./comments.ts";
 import { printModels } from "./models.ts";
+import { printWebhooks } from "./webhooks.ts";
 
 /**
  * Returns the files of an SDK, with those that all SDKs have.
@@ -12,12 +13,15 @@ import { printModels } from "./models.ts";
  * @param exports The exports of `mod.ts` beside those of the files
  */
 export function sdkFiles(
-  { client, models }: SdkModel,
+  { client, models, webhookReader }: SdkModel,
   own: ReadonlyMap<string, string>,
   { toolkit, exports = "" }: { readonly toolkit: string; readonly exports?: string },
 ): Map<string, string> {
   const texts = new Map(own);
   if (models.length > 0) texts.set("models.ts", printModels(models, toolkit));
+  if (webhookReader !== undefined) {
+    texts.set("webhooks.ts", printWebhooks(webhookReader, toolkit));
+  }
   const comment = { ...client.comment, tags: [...client.comment.tags, ["module", ""] as const] };
   const all = [...texts.keys()].map((path) => `export * from "./${path}";\n`);
   texts.set("mod.ts", `${printComment(comment, 0)}\n${all.join("")}${exports}`);

@@ -96,16 +96,16 @@ export class LoadedSource implements Source {
 
   resolve(node: Node, action: string = "taken as unknown"): Node | undefined {
     let at = node;
-    const seen = new Set<string>();
+    const seen = new Map<string, Node>();
     for (;;) {
       const reference = referenceIn(at.value);
       if (reference === undefined) return at;
       const place = `${at.file}${at.pointer}`;
       if (seen.has(place)) {
-        this.problem(node, "reference", `${quoted(reference)} leads back to itself`, action);
+        this.#reportCircle([...seen.values()], at, action);
         return undefined;
       }
-      seen.add(place);
+      seen.set(place, at);
       const target = this.target(at, reference);
       if (target === undefined) {
         this.problem(at, "reference", this.#reason(at, reference), action);
@@ -113,6 +113,14 @@ export class LoadedSource implements Source {
       }
       at = target;
     }
+  }
+
+  /** Reports references that lead back to themselves, at the same place whatever led to them. */
+  #reportCircle(seen: readonly Node[], start: Node, action: string): void {
+    const circle = seen.slice(seen.findIndex(({ value }) => value === start.value));
+    const [first] = circle.toSorted((a, b) => a.file - b.file || compare(a.pointer, b.pointer));
+    const message = `${quoted(referenceIn(first!.value)!)} leads back to itself`;
+    this.problem(first!, "reference", message, action);
   }
 
   target(node: Node, reference: string): Node | undefined {

@@ -55,7 +55,6 @@ export function operationsOf(source: Source): Operation[] {
       }
     }
   }
-  reportWebhooks(source);
   return operations;
 }
 
@@ -113,10 +112,6 @@ function readOperation(
     if (parts.some((part) => typeof part !== "string" && part.parameter === name)) continue;
     const message = `the path does not have the parameter ${JSON.stringify(name)}`;
     source.problem(declared, "parameter", message, "left out");
-  }
-  for (const [key] of entriesAt(source, node, "callbacks")) {
-    const callback = source.child(source.child(node, "callbacks")!, key)!;
-    source.problem(callback, "unsupported", "a callback is a request to the caller", "left out");
   }
   const tags = valueAt(node, "tags");
   const [tag]: readonly unknown[] = Array.isArray(tags) ? tags : [];
@@ -214,12 +209,6 @@ function parametersOf(source: Source, item: Node, operation: Node): ParameterNod
 
 function isPlace(text: string | undefined): text is ParameterNode["place"] {
   return text === "path" || text === "query" || text === "header" || text === "cookie";
-}
-
-function reportWebhooks(source: Source): void {
-  for (const [, node] of entriesAt(source, source.root, "webhooks")) {
-    source.problem(node, "unsupported", "a webhook is a request to the caller", "left out");
-  }
 }
 
 /** Reports the links of a response, which the output does not have. */

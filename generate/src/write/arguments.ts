@@ -249,7 +249,7 @@ export async function optionsOf(
     const value = values[`${old}${flagOf(name)}`];
     options[name] = type === "seconds"
       ? secondsOf(value)
-      : file === undefined
+      : file === undefined || file === "module"
       ? argument === undefined ? value === true : value
       : file === "named"
       ? await namedTexts(value as readonly string[] | undefined)

@@ -1,7 +1,7 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import type { Output } from "../outputs/output.ts";
 import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
-import { type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
+import { moduleSpecifier, type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -97,7 +97,8 @@ async function run(
 ): Promise<number> {
   const { values, out } = args;
   const { quiet, strict, check } = values;
-  const options = await optionsOf("generate", values);
+  const stated = await optionsOf("generate", values);
+  const options = { ...stated, webhooks: moduleSpecifier(stated.webhooks, out) };
   const requested = requestedOutputs(values, out);
   const result = await generateFrom(args, { ...options, outputs: requested.map(outputOf) }, io);
   const { files, report } = result;

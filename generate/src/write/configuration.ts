@@ -6,7 +6,14 @@ import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { FileError } from "../base/errors.ts";
-import { flagOf, linesOf, type OptionRow, SECONDS } from "../options/table.ts";
+import {
+  flagOf,
+  linesOf,
+  type OptionLine,
+  type OptionRow,
+  SECONDS,
+  STANDARD,
+} from "../options/table.ts";
 import { isUrl } from "../read/pointers.ts";
 import { Configuration, type Setting } from "../read/settings.ts";
 import type { OwnArguments } from "./help.ts";
@@ -37,6 +44,8 @@ export interface ConfigurationRow {
   readonly form?: OptionRow["form"];
   /** The type of an option of the generator; undefined for others. */
   readonly type?: OptionRow["type"] | undefined;
+  /** The kind of the file that the value names. */
+  readonly file?: OptionLine["file"];
   readonly help: string;
 }
 
@@ -53,8 +62,9 @@ export function configurationRows(own: OwnArguments): ConfigurationRow[] {
     },
     ...Object.entries(own).filter(([, { isOfRun }]) => isOfRun !== true)
       .map(([flag, each]) => ({ ...each, key: keyOf(flag), flag })),
-    ...linesOf("generate").map(([key, { type, values, form }, { argument, isRepeated, help }]) => ({
-      ...{ key, flag: flagOf(key), argument, isRepeated, type, values, form, help },
+    ...linesOf("generate").map(([key, { type, values, form }, line]) => ({
+      ...{ key, flag: flagOf(key), type, values, form },
+      ...{ argument: line.argument, isRepeated: line.isRepeated, file: line.file, help: line.help },
     })),
     ...outputKinds.flatMap(({ name, help, options }) => [
       { key: name, flag: name, argument: "FOLDER", help },
@@ -212,7 +222,7 @@ function readSdk(
 
 function valueOf(
   setting: Setting,
-  { argument, isRepeated, type, values, form }: ConfigurationRow,
+  { argument, isRepeated, type, values, form, file }: ConfigurationRow,
   folder: string,
 ): Values[string] {
   if (argument === undefined) return setting.flag();
@@ -223,9 +233,13 @@ function valueOf(
   }
   const read = (each: Setting): string => {
     if (values !== undefined) return each.oneOf(values);
-    if (form !== undefined) return each.matching(form.pattern, form.expected);
-    const isPath = argument === "FILE" || argument === "FOLDER";
-    const expected = isPath ? `the path of a ${argument.toLowerCase()}` : "a string";
+    if (form !== undefined && file === undefined) {
+      return each.matching(form.pattern, form.expected);
+    }
+    const isModule = file === "module" && setting.value !== STANDARD;
+    const isPath = argument === "FILE" || argument === "FOLDER" || isModule;
+    const kind = isModule ? "module" : argument.toLowerCase();
+    const expected = isPath ? `the path of a ${kind}` : "a string";
     const text = each.matching(/[^]/, expected);
     if (!isPath) return text;
     if (text === "-" || (isUrl(text) && /^\w\w+:/.test(text))) each.fail(expected);
@@ -264,7 +278,7 @@ export function configurationSchema(rows: readonly ConfigurationRow[]): unknown 
 }
 
 function propertyOf(
-  { argument, isRepeated, type, values, form, help }: ConfigurationRow,
+  { argument, isRepeated, type, values, form, file, help }: ConfigurationRow,
 ): unknown {
   if (argument === undefined) return { type: "boolean", description: help };
   if (type === "seconds") {
@@ -273,11 +287,13 @@ function propertyOf(
       description: help,
     };
   }
+  // The path of a module becomes the specifier that the form is about.
+  const pattern = file === undefined ? form?.pattern.source : undefined;
   const text = {
     type: "string",
     ...values === undefined ? {} : { enum: values },
-    ...form === undefined ? {} : { pattern: form.pattern.source },
-    ...values === undefined && form === undefined ? { minLength: 1 } : {},
+    ...pattern === undefined ? {} : { pattern },
+    ...values === undefined && pattern === undefined ? { minLength: 1 } : {},
   };
   return isRepeated === true
     ? { type: "array", description: help, items: text }

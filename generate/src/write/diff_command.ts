@@ -4,7 +4,7 @@ import { diff, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
 import { type ConfiguredSdk, configuredSdks, withOwn } from "./configuration.ts";
-import { UsageError, type Values } from "./outputs.ts";
+import { moduleSpecifier, UsageError, type Values } from "./outputs.ts";
 import { flagOf, linesOf, type OptionLine } from "../options/table.ts";
 import { type CommandIo, counted, shown } from "./terminal.ts";
 import { readerBeside, requiredText } from "./input.ts";
@@ -97,7 +97,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   const [noText, noOverlays] = ofOld === undefined ? [] : ["{}", []] as const;
 
   const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
-    ...options,
+    ...{ ...options, webhooks: moduleSpecifier(options.webhooks, ".") },
     oldNames: old.names ?? noText ?? options.names,
     oldOverrides: old.overrides ?? noText ?? options.overrides,
     oldOverlays: old.overlays ?? noOverlays,

@@ -1,16 +1,22 @@
 /** The command `init`: makes a repository for an SDK, from which both registries get it. */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
-import { flagOf, linesOf } from "../options/table.ts";
+import { flagOf, linesOf, STANDARD } from "../options/table.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand, secondsOf } from "./arguments.ts";
-import { outputRows, requestedOutputs, UsageError, type Values } from "./outputs.ts";
+import {
+  moduleSpecifier,
+  outputRows,
+  requestedOutputs,
+  UsageError,
+  type Values,
+} from "./outputs.ts";
 import {
   type CommandIo,
   ignoredLines,
@@ -108,8 +114,10 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
+  const scheme = await copiedScheme(options.webhooks);
   const { plan, files, outputs, names, report } = await generatePlanned(text, {
     ...{ ...options, outputs: requested.map(({ output }) => output) },
+    webhooks: scheme === undefined ? options.webhooks : moduleSpecifier(scheme.path, SDK),
     ...{ file: path, read: copying(await readerBeside(path), { documents, elsewhere }) },
   });
   if (elsewhere.length > 0) {
@@ -131,7 +139,8 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       documents,
     }),
     shape: shapeFile(options.stainless, options.apiMd),
-    options: keptOptions(values),
+    scheme,
+    options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
     ...{ jsrName, npmName: npm ?? jsrName },
   });
   for (const [name, content] of repository) {
@@ -149,6 +158,17 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     io.print(`next: cd ${shown(folder)}, git init -b main, npm install, npm test`);
   }
   return values["strict"] === true && report.problems.length > 0 ? 1 : 0;
+}
+
+/**
+ * Returns the module with the scheme of webhooks, under its path in the repository; undefined if there is
+ * none.
+ */
+async function copiedScheme(
+  webhooks: string | undefined,
+): Promise<{ readonly path: string; readonly text: string } | undefined> {
+  if (webhooks === undefined || webhooks === STANDARD) return undefined;
+  return { path: `src/webhook_scheme${extname(webhooks)}`, text: await requiredText(webhooks) };
 }
 
 /** Returns the options that `restwright.json` keeps, beside those that name files and folders. */

@@ -2,7 +2,7 @@
 
 import { type HelpRow, helpRow } from "./help.ts";
 import type { Output, OutputKind } from "../outputs/output.ts";
-import { flagOf } from "../options/table.ts";
+import { flagOf, STANDARD } from "../options/table.ts";
 import { join, relative, resolve, sep } from "node:path";
 import * as outputs from "../outputs/mod.ts";
 
@@ -34,17 +34,28 @@ export function requestedOutputs(
       }
       return [name, value] as const;
     });
-    const options = { ...Object.fromEntries(own), sdk: specifierOf(out, folder) };
+    const options = { ...Object.fromEntries(own), sdk: specifierOf(join(out, "mod.ts"), folder) };
     return [{ kind, folder, output: kind.with(options) }];
   });
 }
 
-/** Returns the specifier by which files in the folder of an output import the SDK. */
-function specifierOf(out: string, folder: string): string {
-  const path = relative(resolve(folder), join(resolve(out), "mod.ts")).split(sep).join("/");
+/** Returns the specifier by which files in a folder import another file. */
+function specifierOf(file: string, folder: string): string {
+  const path = relative(resolve(folder), resolve(file)).split(sep).join("/");
   const whole = path.startsWith(".") ? path : `./${path}`;
   // The path is a part of a URL.
   return whole.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/**
+ * Returns the specifier by which files in a folder import a module.
+ *
+ * @param path The path of the module, or `standard`, which stays as it is
+ */
+export function moduleSpecifier(path: Values[string], folder: string): string | undefined {
+  if (typeof path !== "string") return undefined;
+  if (path === STANDARD) return path;
+  return specifierOf(path, folder);
 }
 
 /** Returns the rows of the outputs and their options. */

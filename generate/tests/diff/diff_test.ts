@@ -583,3 +583,38 @@ describe("diff", () => {
     await assertRejects(() => diff(old, now, { overrides: "[]" }), OverridesError);
   });
 });
+
+describe("a comparison of webhooks", () => {
+  const event = (type: string | undefined, more: object = {}) => ({
+    post: {
+      requestBody: {
+        content: json({
+          type: "object",
+          required: ["type", ...Object.keys(more)],
+          properties: { type: type === undefined ? { type: "string" } : { const: type }, ...more },
+        }),
+      },
+    },
+  });
+  const withEvents = (webhooks: object): Parts => ({ root: { webhooks } });
+  const options = { webhooks: "standard" };
+
+  it("finds properties of events that are gone or have another type", async () => {
+    const old = withEvents({ paid: event("paid", { by: name, sum: integer }) });
+    const now = withEvents({ paid: event("paid", { sum: name }) });
+    assertEquals(await linesOf(old, now, options), [
+      "PaidEvent.by: the property was removed (in responses)",
+      "PaidEvent.sum: was number, is string (in responses)",
+    ]);
+    assertEquals(await linesOf(old, old, options), []);
+  });
+
+  it("finds methods that are gone, because nothing tells the events apart any more", async () => {
+    const old = withEvents({ paid: event("paid"), sent: event("sent") });
+    const now = withEvents({ paid: event("paid"), sent: event(undefined) });
+    const lines = await linesOf(old, now, options);
+    assertEquals(lines.filter((line) => line.startsWith("webhooks.")), [
+      "webhooks.unwrap: the method was removed",
+    ]);
+  });
+});

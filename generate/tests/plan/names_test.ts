@@ -110,6 +110,7 @@ const cases: readonly (readonly [row: Row, name: string])[] = [
   [["GET", "/x", "order", "getBuyOrderOfWorkgroup"], "order.getBuyOrderOfWorkgroup"],
   [["POST", "/x", "collection", "addToCollection"], "collection.addToCollection"],
   [["DELETE", "/x", "delete", "x"], "delete.x"],
+  [["POST", "/x/{accountId}", "pets", "getByAccountIdv3"], "pets.getByAccountId"],
 ];
 
 describe("the name of an operation", () => {
@@ -183,6 +184,13 @@ describe("the name of an operation", () => {
       "ships.repairHull",
       "ships.paintHull",
     ]);
+  });
+
+  it("has one class for tags that differ only in case, or in how words are joined", async () => {
+    const tags = ["petshop", "petShop", "Pet Shop", "PETSHOP"];
+    const rows = tags.map((tag, index): Row => ["GET", `/${index}`, tag, `call${index}`]);
+    const names = Object.values(await namesOf(rows));
+    assertEquals(names, tags.map((_, index) => `petShop.call${index}`));
   });
 
   it("is not cut inside of a word", async () => {

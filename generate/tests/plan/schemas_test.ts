@@ -63,6 +63,21 @@ describe("a planner of types", () => {
     });
   });
 
+  it("makes one object of an allOf of a map and properties of other types", async () => {
+    const { declarations } = await declared({
+      Labels: { type: "object", additionalProperties: { type: "string" } },
+      Counted: {
+        allOf: [{ $ref: "#/components/schemas/Labels" }, { $ref: "#/components/schemas/Count" }],
+      },
+      Count: { type: "object", required: ["count"], properties: { count: { type: "integer" } } },
+    });
+    assertEquals<unknown>(declarations.find(({ name }) => name === "Counted")?.type, {
+      kind: "object",
+      properties: [property("count", { kind: "number" })],
+      additional: { kind: "union", members: [text, { kind: "number" }] },
+    });
+  });
+
   it("leaves out of a type the parts that have no property in its direction", async () => {
     const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const key = { type: "string", readOnly: true };
@@ -163,7 +178,7 @@ describe("a planner of types", () => {
     assertEquals(places, [
       'Itself/allOf/0: the type of "Itself" would contain itself (taken as unknown)',
       'Ping/oneOf/0: the type of "Ping" would contain itself (taken as unknown)',
-      'Loop: the type of "Loop" would contain itself (taken as unknown)',
+      'Loop: "#/components/schemas/Loop" leads back to itself (taken as unknown)',
       'Dangling/properties/a: "#/components/schemas/Missing" does not exist (taken as unknown)',
       'WrongType: "strong" is not a type of JSON Schema (ignored)',
       "WrongEnum: enum must be a list with at least one value (ignored)",

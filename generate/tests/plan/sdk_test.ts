@@ -52,12 +52,12 @@ describe("the plan of operations", () => {
     const verbs = plan.groups.flatMap(({ methods }) => methods.map(({ verb }) => verb));
     assertEquals(verbs, ["GET", "QUERY", "COPY"]);
     assertEquals(problems, [
-      "unsupported: a callback is a request to the caller",
+      "unsupported: a callback states no JSON that it sends",
       "unsupported: a link has no counterpart in a client",
       "unsupported: fetch forbids the method TRACE",
       "unsupported: fetch forbids the method CONNECT",
       "operation: an HTTP method must be a token",
-      "unsupported: a webhook is a request to the caller",
+      "unsupported: a webhook states no JSON that it sends",
     ]);
   });
 

@@ -3,12 +3,12 @@ import { assertReadsWithin } from "../../../tests/support/linear_time.ts";
 import { generate } from "../../mod.ts";
 
 /** Returns the only endpoint of a document with one operation. */
-async function endpointOf(operation: object, path = "/a"): Promise<string> {
+async function endpointOf(operation: object, path = "/a", verb = "get"): Promise<string> {
   const document = {
     openapi: "3.1.0",
     info: { title: "The Print API", version: "1" },
     servers: [{ url: "https://api.example.com" }],
-    paths: { [path]: { get: operation } },
+    paths: { [path]: { [verb]: operation } },
   };
   const { files } = await generate(JSON.stringify(document));
   const [, text] = [...files].find(([name]) => name.startsWith("endpoints/"))!;
@@ -32,6 +32,14 @@ describe("the text of a method", () => {
   }
 }
 `));
+  });
+
+  it("sends an empty body without the properties that each object inherits", async () => {
+    const properties = { toString: { type: "string" } };
+    const content = { "application/json": { schema: { type: "object", properties } } };
+    const operation = { operationId: "send", requestBody: { required: true, content } };
+    const text = await endpointOf(operation, "/a", "post");
+    assert(/\bbody: \w+ = Object\.create\(null\)/.test(text), text);
   });
 
   it("has literals that are nothing but themselves", async () => {

@@ -123,6 +123,24 @@ describe("restwright.json", () => {
     assertStringIncludes(wrong.errors.join(), "--timeout must be a number of seconds");
   });
 
+  it("names the scheme of webhooks, or a module relative to its folder", async () => {
+    const seen = "webhooks: {seen: {post: {requestBody: {content: {application/json: " +
+      "{schema: {type: object}}}}, responses: {204: {description: OK}}}}}\n";
+    await write("api/pets.yaml", documentOf("Pets") + seen);
+    for (
+      const [webhooks, line] of [
+        ["standard", "verifyWebhook({ headers, body }, secret, options)"],
+        ["src/my scheme.ts", 'import { webhookScheme } from "../my scheme.ts";'],
+      ] as const
+    ) {
+      await configure({ document: "api/pets.yaml", out: "src/api", webhooks });
+      assertEquals(await run([]).then(({ code, errors }) => [code, errors]), [0, []]);
+      assertStringIncludes(await read("src/api/webhooks.ts"), line);
+      const path = webhooks === "standard" ? webhooks : at(webhooks);
+      assertEquals((await run(["--check", "--webhooks", path])).code, 0);
+    }
+  });
+
   it("is found in the folder of the command and above it, up to the package", async () => {
     await configure({ document: "api/pets.yaml", out: "out" });
     await mkdir(at("src/deep"), { recursive: true });

@@ -1,7 +1,14 @@
 /** Reads bodies in the fastest way of the runtime, and shares the timers that notice silence. */
 import { type Clock, LONGEST_TIMER, systemClock } from "../../base/clock.ts";
 import { detectRuntime } from "../../base/runtime.ts";
-import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
+import {
+  type ChunkReader,
+  type Idle,
+  type IdlePlace,
+  type IdleTimer,
+  OwnIdleTimer,
+} from "../idle_timer.ts";
+import { isFromNetwork } from "../response.ts";
 
 // Receiving data on Deno, Node and Bun: the fastest reader, and one idle timer for many attempts.
 
@@ -9,11 +16,11 @@ import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../id
 export const readerOf: (response: Response, body: ReadableStream<Uint8Array>) => ChunkReader =
   detectRuntime().name === "Deno" ? denoReaderOf : (_response, body) => body.getReader();
 
-function denoReaderOf({ url, headers }: Response, body: ReadableStream<Uint8Array>): ChunkReader {
-  if (url !== "") {
+function denoReaderOf(response: Response, body: ReadableStream<Uint8Array>): ChunkReader {
+  if (isFromNetwork(response)) {
     try {
       // Deno removes the header from the response if it decodes the body.
-      const announced = Number(headers.get("content-length") ?? NaN);
+      const announced = Number(response.headers.get("content-length") ?? NaN);
       return new FittingReader(body.getReader({ mode: "byob" }), announced);
     } catch {
       // Another stream than that of Deno's fetch.
@@ -91,8 +98,12 @@ const sharedTimers = new Map<number, SharedIdleTimer>();
  */
 class SharedIdleTimer implements IdleTimer {
   readonly #timeout: number;
-  /** The attempts with the number of the check that began their wait: the oldest is the first. */
-  readonly #attempts = new Map<Idle, number>();
+  /**
+   * The attempts that wait, as a linked list: the oldest is the first. A Map would double the time of a
+   * call with a timeout on Deno (14 instead of 8 µs, with a stub).
+   */
+  #first: IdlePlace | undefined;
+  #last: IdlePlace | undefined;
   #checks = 0;
   #interval: Interval | undefined;
   /** The function that created the interval. Test frameworks replace it, and stop their intervals. */
@@ -105,13 +116,27 @@ class SharedIdleTimer implements IdleTimer {
 
   start(waiting: Idle): void {
     if (this.#interval === undefined || this.#createdBy !== setInterval) this.#startInterval();
-    if (this.#attempts.size === 0) this.#interval?.ref?.();
+    const place = waiting.idlePlace ??= newPlace(waiting);
+    place.timer?.stop(waiting);
+    if (this.#first === undefined) this.#interval?.ref?.();
+    place.timer = this;
     // The check that is due next comes after less than a quarter of the timeout.
-    this.#attempts.set(waiting, this.#checks + 1);
+    place.since = this.#checks + 1;
+    const last = place.before = this.#last;
+    if (last === undefined) this.#first = place;
+    else last.after = place;
+    this.#last = place;
   }
 
-  stop(waiting: Idle): void {
-    if (this.#attempts.delete(waiting) && this.#attempts.size === 0) this.#interval?.unref?.();
+  stop({ idlePlace: place }: Idle): void {
+    if (place?.timer !== this) return;
+    const { before, after } = place;
+    if (before === undefined) this.#first = after;
+    else before.after = after;
+    if (after === undefined) this.#last = before;
+    else after.before = before;
+    place.timer = place.before = place.after = undefined;
+    if (this.#first === undefined) this.#interval?.unref?.();
   }
 
   #startInterval(): void {
@@ -120,14 +145,14 @@ class SharedIdleTimer implements IdleTimer {
     const clear = clearInterval;
     const end = () => clear(interval as unknown as number);
     const interval = setInterval(() => this.#check(interval, end), delay) as unknown as Interval;
-    if (this.#attempts.size === 0) interval.unref?.();
+    if (this.#first === undefined) interval.unref?.();
     this.#interval = interval;
     this.#createdBy = setInterval;
     sharedTimers.set(this.#timeout, this);
   }
 
   #check(interval: Interval, end: () => void): void {
-    if (interval === this.#interval && this.#attempts.size > 0) return this.#countCheck();
+    if (interval === this.#interval && this.#first !== undefined) return this.#countCheck();
     end();
     // Otherwise, another interval has taken over.
     if (interval === this.#interval) {
@@ -137,13 +162,16 @@ class SharedIdleTimer implements IdleTimer {
   }
 
   #countCheck(): void {
-    this.#checks++;
-    for (const [waiting, since] of this.#attempts) {
-      if (this.#checks - since < CHECKS) return;
-      this.stop(waiting);
-      waiting.onIdle();
+    const now = ++this.#checks;
+    for (let place; (place = this.#first) !== undefined && now - place.since >= CHECKS;) {
+      this.stop(place.waiting);
+      place.waiting.onIdle();
     }
   }
+}
+
+function newPlace(waiting: Idle): IdlePlace {
+  return { waiting, timer: undefined, since: 0, before: undefined, after: undefined };
 }
 
 /** Returns the timer for a timeout in seconds. */

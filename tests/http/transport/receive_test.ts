@@ -128,6 +128,39 @@ describe("the idle timer that attempts share", () => {
     assertEquals(waiting.ends, 1);
   });
 
+  it("measures the others if one of them gets its data, whichever it is", () => {
+    const all = Array.from({ length: 4 }, () => new Waiting());
+    for (const got of all) {
+      const idle = timer();
+      for (const each of all) {
+        each.ends = 0;
+        idle.start(each);
+      }
+      idle.stop(got);
+      idle.stop(got);
+      pass(5);
+      assertEquals(all.map(({ ends }) => ends), all.map((each) => each === got ? 0 : 1));
+    }
+  });
+
+  it("measures the last wait of an attempt, also if it began with another timer", () => {
+    const waiting = new Waiting();
+    const [idle, other] = [timer(), idleTimerFor(TIMEOUT * 2, systemClock)];
+    for (const first of [idle, other]) {
+      waiting.ends = 0;
+      first.start(waiting);
+      pass(3);
+      idle.start(waiting);
+      other.stop(waiting);
+      pass(4);
+      assertEquals(waiting.ends, 0);
+      pass(1);
+      assertEquals(waiting.ends, 1);
+      pass(5);
+      assertEquals(waiting.ends, 1);
+    }
+  });
+
   it("ends its interval with the functions of its start, also if fake timers replaced them", () => {
     timer();
     const foreign: unknown[] = [];

@@ -8,6 +8,7 @@ import { call, type Layout, object, property, render, statement } from "../../pr
 import { literal, objectKey, quoted } from "../../print/literals.ts";
 import { printType } from "../../print/types.ts";
 import { serverUrl } from "../../print/urls.ts";
+import { webhookField } from "../../print/webhooks.ts";
 import { schemeOf, useOf } from "../../print/credentials.ts";
 import {
   nameStatics,
@@ -34,7 +35,8 @@ export function printClient(plan: SdkModel, toolkit: string): string {
   });
   const own = printConstructor(client, toolkit, imports);
   const copying = printCopying(client, toolkit, imports);
-  const members = [statics, ...own.fields, fields.join(""), own.code, copying]
+  const ofWebhooks = webhookField(plan.webhookReader, imports);
+  const members = [statics, ...own.fields, fields.join("") + ofWebhooks, own.code, copying]
     .filter((each) => each !== "");
   return `${imports.print()}${options}\n${printComment(client.comment, 0)}` +
     `export class ${client.className} extends APIClient {\n${members.join("\n")}}\n`;

@@ -474,7 +474,11 @@ function withFallbacks(method: Method, context: Context, readsParams: boolean): 
   const emptyOf = (fields: readonly { readonly name: string }[]): string =>
     fields.some(({ name }) => isInherited(name)) ? "Object.create(null)" : "{}";
   const fallbacks: Readonly<Record<string, string | undefined>> = {
-    body: body?.isSentEmpty ? emptyOf(body.fields) : undefined,
+    body: !body?.isSentEmpty
+      ? undefined
+      : body.hasInherited
+      ? "Object.create(null)"
+      : emptyOf(body.fields),
     params: readsParams ? emptyOf(parameters) : undefined,
   };
   const roles = method.signature.arguments.map(({ role }) => role);

@@ -39,6 +39,7 @@ import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences } from "../../algebra/references.ts";
 import { printProperty } from "../../print/types.ts";
 import { serverUrl } from "../../print/urls.ts";
+import { webhookField } from "../../print/webhooks.ts";
 
 const noText: Comment = { text: "", tags: [] };
 
@@ -60,7 +61,7 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const parts = [
     printStatics(plan, toolkit, imports),
     printFields(client, { toolkit, imports }),
-    members,
+    members + webhookField(plan.webhookReader, imports),
     printConstructor(plan, toolkit, imports),
     printCopying(plan),
     ...methods,

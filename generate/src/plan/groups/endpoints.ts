@@ -16,6 +16,7 @@ import { isListResult } from "../pages/mod.ts";
 import type { Unfinished } from "../parts.ts";
 import { tagTexts } from "../requests/mod.ts";
 import { planErrors } from "../results/mod.ts";
+import { planWebhooks } from "../webhooks/mod.ts";
 import { compare } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
@@ -74,11 +75,13 @@ export function planEndpoints(
       namespace: [],
     };
   });
+  const webhooks = planWebhooks(source, operations, parts, fields);
   return {
     form: "classes",
     client: { ...client, errors: errors.ofClient },
     groups,
-    models: types.declarations(),
+    models: [...types.declarations(), ...webhooks.declarations],
+    webhookReader: webhooks.reader,
     errors: errors.classes,
     pins: named.pins,
     pageClasses: [],

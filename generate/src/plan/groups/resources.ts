@@ -6,11 +6,14 @@ import { planResourceMethod, type SdkParts } from "../methods/mod.ts";
 import { namespaceOf, type PlacedResource, type PlacedShape } from "../names/mod.ts";
 import { PageClasses } from "../pages/mod.ts";
 import type { Unfinished } from "../parts.ts";
+import { planWebhooks } from "../webhooks/mod.ts";
+import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
 
 /** Plans a client with resources. */
 export function planResources(
   source: Source,
+  operations: readonly Operation[],
   shaped: PlacedShape,
   parts: SdkParts,
 ): Unfinished {
@@ -47,7 +50,14 @@ export function planResources(
       namespace: namespaceOf(path, ofResource, own),
     };
   });
-  const declarations = types.declarations();
+  const fields = [
+    ...groups.filter(({ path }) => path.length === 1).map(({ path }) => path[0]!),
+    ...client.options.map(({ name }) => name),
+    ...groups.filter(({ place }) => place === "client")
+      .flatMap(({ methods }) => methods.map(({ name }) => name)),
+  ];
+  const webhooks = planWebhooks(source, operations, parts, fields);
+  const declarations = [...types.declarations(), ...webhooks.declarations];
   const names = new Set([
     ...declarations.map(({ name }) => name),
     ...groups.flatMap((each) => each.types.map(({ name }) => name)),
@@ -57,6 +67,7 @@ export function planResources(
     client,
     groups,
     models: declarations,
+    webhookReader: webhooks.reader,
     errors: [],
     pins: options.pins,
     pageClasses: pageClasses.all(),

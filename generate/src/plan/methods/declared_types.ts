@@ -101,7 +101,7 @@ export function withType<T extends Parameter | RequestBody | MethodResult>(plan:
 }
 
 /** Returns a conversion whose objects state the types that have a name. */
-function typedConversion(conversion: Conversion, type: Type): Conversion {
+export function typedConversion(conversion: Conversion, type: Type): Conversion {
   switch (conversion.kind) {
     case "object":
       return { ...conversion, type: conversion.type ?? type };

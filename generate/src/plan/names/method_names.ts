@@ -298,7 +298,9 @@ function shortOf(
   const isPrefixed = prefix.every((word, index) => own[index]?.toLowerCase() === word) &&
     isClear(own.slice(prefix.length));
   const withoutPrefix = isPrefixed ? own.slice(prefix.length) : own;
-  const plain = withoutPrefix.filter((word) => !isVersion(word));
+  const plain = withoutPrefix.filter((word) => !isVersion(word))
+    // `getByAccountIdv3` has its version in the last word.
+    .map((word) => word.replace(/^(ids?)v\d+$/i, "$1"));
   // The first word of an id is a verb, unless it repeats the tag.
   const from = isTagged ? 0 : 1;
   const once = withoutTag(isClear(plain) ? plain : withoutPrefix, from, group, nouns);

@@ -157,10 +157,17 @@ function fieldsOf(
     new Set(operations.map((each) => camelCase(whole(each)))),
     (name) => camelCase(plain(wordsOf(name))),
   );
-  return new Map(operations.map((each) => {
+  const nameOf = (each: NamedOperation) => {
     const words = whole(each);
     const short = camelCase(plain(words));
-    const name = (tags.get(short)?.length ?? 0) > 1 ? camelCase(words) : short;
+    return (tags.get(short)?.length ?? 0) > 1 ? camelCase(words) : short;
+  };
+  // `petShop` and `petshop` are one tag: the name with the most words is read best.
+  const names = Map.groupBy(new Set(operations.map(nameOf)), (name) => name.toLowerCase());
+  return new Map(operations.map((each) => {
+    const [name = ""] = names.get(nameOf(each).toLowerCase())!.toSorted((a, b) =>
+      wordsOf(b).length - wordsOf(a).length || compare(a, b)
+    );
     return [each, freeName(name || "api", clientMembers, "property")];
   }));
 }

@@ -92,6 +92,8 @@ function jsonBody(types: TypePlanner, media: Media, isRequired: boolean): BodyCo
     conversion: types.conversionOf(type),
     required,
     isSentEmpty: isRequired && !required,
+    // An object literal without properties would have its own `toString`.
+    hasInherited: types.propertiesOf(type).some(({ name }) => name in {}) || undefined,
     fields: [],
   };
 }

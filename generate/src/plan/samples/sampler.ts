@@ -124,7 +124,9 @@ export class Sampler {
     const properties = this.#types.propertiesOf(type);
     for (const { name, type: inner, optional } of properties) {
       const wish = Object.hasOwn(wishes, name) ? wishes[name] : undefined;
-      if (optional && (wish === undefined || wish === null)) continue;
+      // An object literal without it would have the one that each object inherits.
+      const isLeftOut = optional && (wish === undefined || wish === null) && !(name in {});
+      if (isLeftOut) continue;
       const value = this.#sample(inner, wish, outer);
       if (value !== undefined) members.push([name, value]);
       else if (!optional) return undefined;

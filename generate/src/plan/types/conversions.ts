@@ -50,7 +50,10 @@ export class ConversionPlanner {
   readonly #isModel: (name: string) => boolean;
   readonly #report: (members: readonly string[], types: readonly Type[]) => void;
   readonly #converts = new Map<string, boolean>();
+  readonly #convertsUnsettled = new Map<string, boolean>();
   readonly #settled = new WeakMap<Type, Type>();
+  /** True while members of a union are compared: by types that are not settled, which may be circular. */
+  #isSettling = false;
 
   /**
    * @param typeNamed Returns the type of a declaration
@@ -213,7 +216,7 @@ export class ConversionPlanner {
       case "array":
         return { kind: "list", of: this.explicitConversionOf(type.items) };
       case "reference": {
-        const resolved = this.#typeNamed(type.name);
+        const resolved = this.#named(type.name);
         return resolved === undefined || resolved.kind === "reference" ||
             resolved.kind === "array"
           ? { kind: "json" }
@@ -242,9 +245,17 @@ export class ConversionPlanner {
     const known = this.#settled.get(type);
     if (known !== undefined) return known;
     const inner = withParts(type, (part) => this.settled(part));
+    const wasSettling = this.#isSettling;
+    this.#isSettling = true;
     const settled = inner.kind === "union" ? this.#settledUnion(inner.members) : inner;
+    this.#isSettling = wasSettling;
     this.#settled.set(type, settled);
     return settled;
+  }
+
+  #named(name: string): Type | undefined {
+    const type = this.#typeNamed(name);
+    return type === undefined || this.#isSettling ? type : this.settled(type);
   }
 
   #settledUnion(members: readonly Type[]): Type {
@@ -289,7 +300,7 @@ export class ConversionPlanner {
       case "bigint":
         return keyword("number");
       case "reference": {
-        const resolved = this.#typeNamed(type.name);
+        const resolved = this.#named(type.name);
         const isOpaque = resolved === undefined || resolved.kind === "object" ||
           depth > MAX_ALIASES;
         return isOpaque ? unknownType : this.#jsonTypeOf(resolved, depth + 1);
@@ -370,7 +381,7 @@ export class ConversionPlanner {
     if (bases.length === 0) return properties;
     const all = new Map<string, Property>();
     for (const name of bases) {
-      const base = this.#typeNamed(name);
+      const base = this.#named(name);
       if (base?.kind !== "object") continue;
       for (const each of this.#propertiesOf(base)) all.set(each.name, each);
     }
@@ -385,7 +396,7 @@ export class ConversionPlanner {
       case "object":
         return [{ type, object: { ...type, properties: this.#propertiesOf(type) } }];
       case "reference": {
-        const resolved = this.#typeNamed(type.name);
+        const resolved = this.#named(type.name);
         const found = resolved && this.#alternatives(resolved, depth + 1);
         return found?.length === 1 ? [{ type, object: found[0]!.object }] : found;
       }
@@ -419,13 +430,14 @@ export class ConversionPlanner {
 
   /** Reports if a declaration, or one that it refers to, has something to convert. */
   #isConverted(name: string): boolean {
-    const known = this.#converts.get(name);
+    const converts = this.#isSettling ? this.#convertsUnsettled : this.#converts;
+    const known = converts.get(name);
     if (known !== undefined) return known;
     const seen = new Set([name]);
     let found = false;
     for (const each of seen) {
       found ||= this.#isModel(each);
-      const type = this.#typeNamed(each);
+      const type = this.#named(each);
       if (type === undefined) continue;
       visit(type, (part) => {
         if (part.kind === "date" || part.kind === "dateOnly" || part.kind === "bigint") {
@@ -436,7 +448,7 @@ export class ConversionPlanner {
       });
       if (found) break;
     }
-    this.#converts.set(name, found);
+    converts.set(name, found);
     return found;
   }
 }

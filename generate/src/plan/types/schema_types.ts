@@ -312,7 +312,8 @@ export class SchemaTypes implements SchemaPlanner {
       const isKnown = members.some((each) => this.#circular.has(each));
       members.forEach((each) => this.#circular.add(each));
       // One problem is enough for all schemas of a circle, and for each of their directions.
-      if (!isKnown) {
+      // References that lead back to themselves were reported by this.
+      if (!isKnown && this.#source.resolve(node) !== undefined) {
         const message = `the type of ${shown(owner.name)} would contain itself`;
         this.problem(node, message, "taken as unknown");
       }

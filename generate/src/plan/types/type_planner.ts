@@ -316,7 +316,10 @@ export class TypePlanner {
     }
     if (!differs) return type;
     const all = [...properties.values()];
-    return { kind: "object", properties: all, additional: additionalOf(all, additional) };
+    const object: ObjectType = { kind: "object", properties: all };
+    return additional.length === 0
+      ? object
+      : { ...object, additional: additionalOf(all, additional) };
   }
 
   /** Returns a type with `extends` in place of an intersection, if an interface can do that. */

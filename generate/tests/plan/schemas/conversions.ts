@@ -142,6 +142,18 @@ export interface Left {
   owners?: { by?: unknown } | undefined;
 }
 
+export interface Extended extends Left {
+  /** @format date */
+  since?: Date | undefined;
+}
+export const Extended: Document<Extended> = /* @__PURE__ */ document(
+  /* @__PURE__ */ looseObject({ since: dateOnly }),
+);
+
+export interface HasLeft {
+  left?: Left | undefined;
+}
+
 export interface Scalars {
   digits?: bigint | string | undefined;
   count?: number | undefined;

@@ -19,7 +19,9 @@ export const generated: Readonly<Record<string, Scene>> = {
   },
 
   async "a generated client retries a 503"({ url }) {
-    const { times } = await new Front({ ...impatient, baseUrl: url }).calls.wait({ times: 3 });
+    // The clock that does not wait would skip the client's time limit, too.
+    const front = new Front({ ...impatient, timeout: null, baseUrl: url });
+    const { times } = await front.calls.wait({ times: 3 });
     check("there were four requests", times === 3);
   },
 
