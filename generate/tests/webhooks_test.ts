@@ -135,6 +135,26 @@ describe("the webhooks of a generated client", () => {
     assertStringIncludes(files.get("webhooks.ts")!, "async unwrap(");
   });
 
+  it("can have the names of types that the client imports", async () => {
+    const schemas = {
+      WebhookMessage: { type: "object", properties: { text: { type: "string" } } },
+    };
+    const { files } = await generate(
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Names", version: "1" },
+        servers: [{ url: "https://api.example.com" }],
+        paths: {},
+        webhooks: { seen: { post: json({ $ref: "#/components/schemas/WebhookMessage" }) } },
+        components: { schemas },
+      }),
+      { webhooks: "standard" },
+    );
+    const text = files.get("webhooks.ts")!;
+    assertStringIncludes(text, "Promise<WebhookMessageModel>");
+    assertStringIncludes(text, 'import type { WebhookMessageModel } from "./models.ts";');
+  });
+
   it("are signed by a scheme of the project's own", async () => {
     const scheme = new URL("support/webhook_scheme.ts", import.meta.url).href;
     const webhooks = { seen: { post: json(event("seen")) } };

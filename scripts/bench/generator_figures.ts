@@ -1,4 +1,5 @@
 /** The figures of generators beside each other, and their table. */
+import { METHODS } from "../shared/path_methods.ts";
 
 /** The time and the memory of a process. */
 export interface Usage {
@@ -55,18 +56,6 @@ export function usageIn(text: string): Usage {
     megabytes: Math.max(...lines.map(({ megabytes }) => megabytes)),
   };
 }
-
-/** The HTTP methods that a path item can have. */
-export const METHODS: readonly string[] = [
-  "delete",
-  "get",
-  "head",
-  "options",
-  "patch",
-  "post",
-  "put",
-  "trace",
-];
 
 /** Counts the operations of a document. */
 export function countOperations(

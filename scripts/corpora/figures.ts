@@ -7,7 +7,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 import { parseFile } from "../../generate/src/read/source_files.ts";
 import { counted } from "../../generate/src/write/terminal.ts";
-import { METHODS } from "../bench/generator_figures.ts";
+import { METHODS } from "../shared/path_methods.ts";
 import type { CorpusDocument } from "./documents.ts";
 import { looksLikeList } from "./list_like.ts";
 

@@ -1,5 +1,5 @@
 /** The base class of sessions and clients: their defaults, hooks, login, copies and requests. */
-import type { BoxAttrs, toBox } from "../box/mod.ts";
+import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import { checkedFlag, hasMethods } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
@@ -188,11 +188,6 @@ export abstract class ClientBase<
   static readonly requestIdHeader: string | null = "x-request-id";
   /** True if the constructor rejects options that nobody declares. Default: false, it ignores them */
   static readonly errorOnUnexpectedInput: boolean = false;
-  /**
-   * Makes the boxes of calls with `box: true`. An `APIClient` names it, so that other programs do not
-   * load it. Default: depends on the generation
-   */
-  static readonly toBox: typeof toBox | undefined;
   /** Names of the class's own options. Subclasses add to them. Default: none */
   static readonly optionNames: readonly string[] = [];
   /**
@@ -734,10 +729,6 @@ class ClientHooks implements CallHooks {
 
   get box(): boolean | undefined {
     return this.#options.box ?? this.#client._box;
-  }
-
-  get toBox(): typeof toBox | undefined {
-    return (this.#client.constructor as typeof ClientBase).toBox;
   }
 
   get boxAttrs(): BoxAttrs | undefined {

@@ -1,5 +1,5 @@
 /** The base class for SDKs of the first generation, whose request methods are public. */
-import { type BoxAttrs, toBox } from "../box/mod.ts";
+import type { BoxAttrs } from "../box/mod.ts";
 import type { OptionChanges } from "../options/client_options.ts";
 import { contractMethods } from "../call/call.ts";
 import { checkedBasePath } from "../options/resolve.ts";
@@ -83,8 +83,6 @@ export class APISession<
   static readonly url: string = "";
   /** A path between the base URL and the request's path. Default: empty */
   static readonly basePath: string = "";
-  /** Makes the boxes of calls with `box: true`. Default: `toBox` of the entry point `box` */
-  static override readonly toBox: typeof toBox | undefined = toBox;
   /** True if redirects are followed. Default: true */
   static override readonly followRedirects: boolean = firstGeneration.followRedirects;
   /** The longest wait in seconds for Retry-After; null for no limit. Default: null */

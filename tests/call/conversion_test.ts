@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
-import { isBox, toBox, unbox } from "../../src/box/mod.ts";
+import { isBox, unbox } from "../../src/box/mod.ts";
 import type { Format, RunningCall } from "../../src/call/call.ts";
 import { boxFormat } from "../../src/call/formats/box.ts";
 import { rawFormat } from "../../src/call/formats/raw.ts";
@@ -8,12 +8,7 @@ import type { Settings } from "../../src/options/settings.ts";
 import type { RequestOptions } from "../../src/options/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
-const nothing: ConversionDefaults = {
-  box: undefined,
-  toBox,
-  boxAttrs: undefined,
-  convJson: undefined,
-};
+const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };
 const flags = [undefined, false, true] as const;
 
 const run = { call: { method: "GET" } } as RunningCall;
@@ -71,7 +66,7 @@ describe("the conversion of a response", () => {
   });
 
   it("ignores an option that is undefined", async () => {
-    const usual = { box: true, toBox, boxAttrs: { default: "usual" }, convJson: true };
+    const usual = { box: true, boxAttrs: { default: "usual" }, convJson: true };
     const passed = { box: undefined, boxAttrs: undefined, convJson: undefined };
     assertEquals(await conversionOf(passed, usual), "box, otherwise json");
     assertEquals(((await boxerOf(passed, usual))({}) as { a: unknown }).a, "usual");
@@ -161,16 +156,6 @@ describe("the conversion of a response", () => {
     });
   }
 
-  it("refuses a box if the class does not name the function that makes it", async () => {
-    const withoutBoxes = { ...nothing, toBox: undefined };
-    const calls = [
-      () => formatFor({ box: true }, withoutBoxes),
-      () => formatFor({}, { ...withoutBoxes, box: true }),
-    ];
-    for (const call of calls) assertEquals(assertThrows(call, UnexpectedValueError).option, "box");
-    assertEquals(await conversionOf({ box: false, convJson: true }, withoutBoxes), "json");
-  });
-
   it("refuses an invalid convJson even if there is a box", () => {
     const options = { box: true, convJson: "yes" as never };
     assertEquals(
@@ -180,7 +165,7 @@ describe("the conversion of a response", () => {
   });
 
   it("does not check an invalid default if the option is set", async () => {
-    const wrong = { ...nothing, box: 1, boxAttrs: 1, convJson: 1 } as unknown as ConversionDefaults;
+    const wrong = { box: 1, boxAttrs: 1, convJson: 1 } as unknown as ConversionDefaults;
     assertEquals(
       await conversionOf({ box: true, boxAttrs: {}, convJson: false }, wrong),
       "box, otherwise raw",
@@ -217,7 +202,7 @@ describe("the conversion of a response", () => {
 
 /** Reports if a response is boxed because of its headers. */
 function isBoxed(response: Response): boolean {
-  return isBox(boxFormat(toBox, undefined, rawFormat).convert({ response, body: "{}" }, run));
+  return isBox(boxFormat(undefined, rawFormat).convert({ response, body: "{}" }, run));
 }
 
 describe("boxing a response by its content type", () => {

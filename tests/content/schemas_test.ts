@@ -29,7 +29,7 @@ import {
   UnexpectedValueError,
   ValidationError,
 } from "../../mod.ts";
-import { isBox, toBox } from "../../src/box/mod.ts";
+import { isBox } from "../../src/box/mod.ts";
 import {
   DecodeError,
   type ErrorFrom,
@@ -140,8 +140,6 @@ function constant<Word extends string>(word: Word): StandardSchema<unknown, Word
 }
 
 class Plain extends APIClient {
-  static override readonly toBox: typeof toBox = toBox;
-
   read(options?: RequestOptions, method = "GET", path: Path = "/x"): Promise<unknown> {
     return this._req(method, path, options);
   }

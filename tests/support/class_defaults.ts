@@ -19,7 +19,6 @@ export const defaults: ClassDefaults = staticFields(TestSession);
 /** The conversion defaults of a session that sets none. */
 export const noConversion: ConversionDefaults = {
   box: undefined,
-  toBox: undefined,
   boxAttrs: undefined,
   convJson: undefined,
 };

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { describe } from "#test";
 import { APIClient, APISession, type ClientOptions, type SessionOptions } from "../../mod.ts";
-import { toBox } from "../../src/box/mod.ts";
 import { registerFirstTest } from "./runner_rules.ts";
 
 /** The session class, as the suites that both generations share use it. */
@@ -18,7 +17,6 @@ export interface TestedGeneration {
 /** A client with a session's API for tests: public request methods, and a base URL named `url`. */
 class OpenClient extends APIClient {
   static readonly url: string = "";
-  static override readonly toBox: typeof toBox = toBox;
 
   static {
     this.defineMethods("", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]);

@@ -17,6 +17,13 @@ const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer As
 /** Names that the output imports to convert values, with `dates`, `bigint` or `models`. */
 export const conversionNames: readonly string[] = ["Document", "Fields", "Model"];
 
+/** Names that the output imports to read webhooks. */
+export const webhookNames: readonly string[] = [
+  "VerifyWebhookOptions",
+  "WebhookMessage",
+  "WebhookSecret",
+];
+
 const reserved: readonly string[] = globals.toLowerCase().split(" ");
 
 /** The maximum length of a name, without a number that makes it unique. */

@@ -3,7 +3,7 @@
 import { OverridesError } from "../base/errors.ts";
 import type { SdkModel } from "../model/mod.ts";
 import type { Overrides } from "../names/overrides_file.ts";
-import { conversionNames, TypeNames } from "../names/type_names.ts";
+import { conversionNames, TypeNames, webhookNames } from "../names/type_names.ts";
 import { planClient, withIdempotencyHeader, withOwnServers } from "./client/mod.ts";
 import { planEndpoints, planResources } from "./groups/mod.ts";
 import { membersOf, pinKey, placeShape } from "./names/mod.ts";
@@ -28,6 +28,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const converts = options.dates || options.bigint || options.models !== undefined;
   const typeNames = new TypeNames([
     ...converts ? conversionNames : [],
+    ...options.webhooks === undefined ? [] : webhookNames,
     ...options.reservedNames ?? [],
   ]);
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");

@@ -122,7 +122,6 @@ export class Books<C extends AnyClient> extends APIEndpoint<C> {
 
 export class Library extends APIClient {
   static override readonly baseUrl = "https://library.example.com";
-  static override readonly toBox: typeof toBox = toBox;
   override readonly _box = true;
   override readonly _boxAttrs = { camelCase: true } as const;
   readonly books = new Books(this);

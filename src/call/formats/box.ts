@@ -1,6 +1,7 @@
 /** The format of the option `box`: boxes of JSON, and all other responses as another format has them. */
-import type { BoxAttrs, toBox } from "../../box/mod.ts";
+import type { BoxAttrs } from "../../box/mod.ts";
 import { mediaTypeOf } from "../../base/media_type.ts";
+import { boxer } from "../../box/to_box.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../../http/response.ts";
 import type { Call, Format } from "../call.ts";
 import { parsedFormat } from "./json.ts";
@@ -8,15 +9,11 @@ import { parsedFormat } from "./json.ts";
 /**
  * Returns the format that converts JSON to a box; null if the body is empty.
  *
- * @param box Makes boxes
  * @param attrs The settings of boxes
  * @param fallback The format of a body whose content type is not JSON
  */
-export function boxFormat(
-  box: typeof toBox,
-  attrs: BoxAttrs | undefined,
-  fallback: Format,
-): Format {
+export function boxFormat(attrs: BoxAttrs | undefined, fallback: Format): Format {
+  const box = boxer(attrs);
   const { defaultHeaders } = fallback;
   return {
     ...(defaultHeaders && { defaultHeaders }),
@@ -33,7 +30,7 @@ export function boxFormat(
     convert(received, run) {
       if (received.body?.length === 0) return null;
       return received.body !== undefined && isBoxed(received.response, run.call)
-        ? box(parsedFormat.convert(received, run), attrs)
+        ? box(parsedFormat.convert(received, run))
         : fallback.convert(received, run);
     },
   };

@@ -1,7 +1,7 @@
 /** Chooses the format of a call by its result options. */
 import { checkedFlag } from "../../base/checks.ts";
 import { checkedBoxAttrs } from "../../box/box_attrs.ts";
-import type { BoxAttrs, toBox } from "../../box/mod.ts";
+import type { BoxAttrs } from "../../box/mod.ts";
 import { checkedModel } from "../../content/decode.ts";
 import { isStreamFormat } from "../../content/response_format.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
@@ -20,8 +20,6 @@ import { streamed } from "./stream.ts";
 export interface ConversionDefaults {
   /** True if JSON is converted to a box. */
   readonly box: boolean | undefined;
-  /** Makes boxes; undefined if the class has no such function. */
-  readonly toBox: typeof toBox | undefined;
   /** The settings of boxes. */
   readonly boxAttrs: BoxAttrs | undefined;
   /** True if the body is parsed as JSON. */
@@ -67,14 +65,8 @@ export function formatOf(
     return modelFormat(model!, undefined);
   }
   if (!isBox) return fallback;
-  if (defaults.toBox === undefined) {
-    const expected =
-      'left out, unless the class has "static override readonly toBox: typeof toBox = toBox", with ' +
-      "toBox of the entry point box";
-    throw new UnexpectedValueError("box", expected, box);
-  }
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller may change theirs before the response arrives.
   const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
-  return boxFormat(defaults.toBox, attrs, fallback);
+  return boxFormat(attrs, fallback);
 }
