@@ -448,7 +448,8 @@ export class ConversionPlanner {
       });
       if (found) break;
     }
-    converts.set(name, found);
+    // If nothing that it refers to is converted, neither is anything that those refer to.
+    for (const each of found ? [name] : seen) converts.set(each, found);
     return found;
   }
 }
