@@ -97,7 +97,7 @@ export class WebhookTimestampError extends WebhookError {
 
   /** The time at which it was sent. */
   readonly sentAt: Date;
-  /** The seconds since then; negative for a time in the future, NaN if one of the times is no time. */
+  /** The seconds since then; negative for a time in the future, NaN if it cannot be computed. */
   readonly age: number;
   /** The difference in seconds that is allowed. */
   readonly tolerance: number;
@@ -113,8 +113,7 @@ export class WebhookTimestampError extends WebhookError {
     const distance = `${Math.abs(Math.round(age))} seconds ${age < 0 ? "from now" : "ago"}`;
     super(
       Number.isNaN(age)
-        ? "the age of the webhook is not a number: the time at which it was sent, or that of the clock, " +
-          "is no time"
+        ? "the age of the webhook is not a number: check the time of the scheme, and the clock"
         : `the webhook was sent ${distance}, but the tolerance is ${tolerance} seconds`,
     );
     this.sentAt = sentAt;

@@ -151,7 +151,7 @@ function checkedSecrets(
   throw new UnexpectedValueError("secret", expected, secret);
 }
 
-/** @throws {UnexpectedValueError} If it is no request, or its body was read */
+/** @throws {UnexpectedValueError} If it is not a request, or its body was read */
 function checkedRequest(request: Request | WebhookMessage): Request | WebhookMessage {
   if (typeof Object(request).headers !== "object" || request.headers === null) {
     const expected = "a Request, or an object with headers and the raw body";
