@@ -90,6 +90,20 @@ describe("the webhooks of a generated client", () => {
     });
   });
 
+  it("can be told apart by a property whose name is no name of JavaScript", async () => {
+    const typed = (type: string) => ({
+      ...{ type: "object", required: ["@type", "at"] },
+      properties: { "@type": { const: type }, at },
+    });
+    const webhooks = { a: { post: json(typed("a")) }, b: { post: json(typed("b")) } };
+    const options = { webhooks: "standard", dates: true } as const;
+    await withSdk({ webhooks }, options, async ({ webhooks }) => {
+      const body = '{"@type":"b","at":"2026-11-20T10:00:00.000Z"}';
+      const found = await webhooks!["unwrap"]!(...signed(body));
+      assertEquals((found as { readonly at: Date }).at.getTime(), Date.UTC(2026, 10, 20, 10));
+    });
+  });
+
   it("have a method each if nothing tells them apart", async () => {
     const webhooks = {
       "invoice.paid": { post: json({ type: "object", properties: { at } }) },
