@@ -90,7 +90,7 @@ describe("the webhooks of a generated client", () => {
     });
   });
 
-  it("can be told apart by a property whose name is no name of JavaScript", async () => {
+  it("can be told apart by a property whose name needs quotes", async () => {
     const typed = (type: string) => ({
       ...{ type: "object", required: ["@type", "at"] },
       properties: { "@type": { const: type }, at },
