@@ -200,6 +200,21 @@ describe("the webhooks of a generated client", () => {
       assertEquals(Object.keys(client["webhooks"]!).includes("unwrap"), false);
       assert(sdk.module["Webhooks"] !== undefined);
     });
+    const events = {
+      get: {
+        tags: ["webhookEvents"],
+        operationId: "listEvents",
+        responses: { 204: { description: "" } },
+      },
+    };
+    const both = { paths: { ...paths, "/events": events }, webhooks };
+    await withSdk(both, { webhooks: "standard" }, async (client) => {
+      assertEquals(Object.keys(client["webhookEvents"]!).includes("unwrap"), false);
+      assertEquals(
+        await client["webhookEvents_"]!["unwrap"]!(...signed('{"type":"seen"}')),
+        { type: "seen" },
+      );
+    });
   });
 
   it("are those of a client with resources, too", async () => {
