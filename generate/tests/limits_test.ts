@@ -54,6 +54,23 @@ describe("a document without an end", () => {
   }
 });
 
+const end = (schemas: object[]) => [...schemas, { type: "string" }];
+/** Unions of three, each of which has all three of the next level. */
+const levels = Array.from({ length: 20 * 3 }, (_, at) => {
+  const next = 3 * (Math.floor(at / 3) + 1);
+  return { anyOf: [ref(next), ref(next + 1), ref(next + 2)] };
+});
+const rows: readonly (readonly [name: string, schemas: object[]])[] = [
+  ["a row of unions", end(row((next) => ({ anyOf: [ref(next), { type: "integer" }] })))],
+  ["a row of properties", end(row((next) => ({ type: "object", properties: { p: ref(next) } })))],
+  ["a row of lists", end(row((next) => ({ type: "array", items: ref(next) })))],
+  ["a row of parts", end(row((next) => ({ allOf: [ref(next), { description: "A part" }] })))],
+  ["unions in unions", [
+    ...levels,
+    ...[1, 2, 3].map((n) => ({ type: "string", enum: [`${n}`] })),
+  ]],
+];
+
 describe("a parameter and a field of a form", () => {
   /** Returns a document whose first schema is that of a parameter and of a field. */
   function sending(schemas: readonly object[]): string {
@@ -77,26 +94,38 @@ describe("a parameter and a field of a form", () => {
       components: { schemas: Object.fromEntries(schemas.map((each, at) => [`S${at}`, each])) },
     });
   }
-  const end = (schemas: object[]) => [...schemas, { type: "string" }];
-  /** Unions of three, each of which has all three of the next level. */
-  const levels = Array.from({ length: 20 * 3 }, (_, at) => {
-    const next = 3 * (Math.floor(at / 3) + 1);
-    return { anyOf: [ref(next), ref(next + 1), ref(next + 2)] };
-  });
-  const rows: readonly (readonly [name: string, schemas: object[]])[] = [
-    ["a row of unions", end(row((next) => ({ anyOf: [ref(next), { type: "integer" }] })))],
-    ["a row of properties", end(row((next) => ({ type: "object", properties: { p: ref(next) } })))],
-    ["a row of lists", end(row((next) => ({ type: "array", items: ref(next) })))],
-    ["a row of parts", end(row((next) => ({ allOf: [ref(next), { description: "A part" }] })))],
-    ["unions in unions", [
-      ...levels,
-      ...[1, 2, 3].map((n) => ({ type: "string", enum: [`${n}`] })),
-    ]],
-  ];
   for (const [name, schemas] of rows) {
     for (const dates of [false, true]) {
       it(`can be ${name}${dates ? ", with dates" : ""}`, async () => {
         assertEquals((await generate(sending(schemas), { dates })).report.operations, 1);
+      });
+    }
+  }
+});
+
+describe("a webhook and a callback", () => {
+  /** Returns a document whose first schema is that of a webhook and of a callback. */
+  function receiving(schemas: readonly object[]): string {
+    const responses = { 204: { description: "Done" } };
+    const post = {
+      requestBody: { content: { "application/json": { schema: ref(0) } } },
+      responses,
+    };
+    const callbacks = { done: { "{$request.query.url}": { post } } };
+    return JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Chain", version: "1" },
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/x": { get: { operationId: "getX", callbacks, responses } } },
+      webhooks: { changed: { post } },
+      components: { schemas: Object.fromEntries(schemas.map((each, at) => [`S${at}`, each])) },
+    });
+  }
+  for (const [name, schemas] of rows) {
+    for (const dates of [false, true]) {
+      it(`can be ${name}${dates ? ", with dates" : ""}`, async () => {
+        const { report } = await generate(receiving(schemas), { dates, webhooks: "standard" });
+        assertEquals(report.operations, 1);
       });
     }
   }
