@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { DocumentError, generate } from "../mod.ts";
 import { MAX_CHARACTERS, MAX_FILES, MAX_REFERENCES } from "../src/read/limits.ts";
 
@@ -129,6 +129,57 @@ describe("a webhook and a callback", () => {
       });
     }
   }
+});
+
+describe("a schema with many levels", () => {
+  const date = { type: "string", format: "date-time" };
+  const text = { type: "string" };
+  const one = (name: string, schema: object) => ({
+    type: "object",
+    required: [name],
+    properties: { [name]: schema },
+  });
+  const wraps: readonly (readonly [name: string, wrap: (schema: object) => object])[] = [
+    ["unions in lists", (items) => ({ anyOf: [{ type: "integer" }, { type: "array", items }] })],
+    ["maps", (schema) => ({ type: "object", additionalProperties: schema })],
+    ["objects", (schema) => one("aNameThatTakesUpSomeSpace", schema)],
+    ["tuples", (schema) => ({ type: "array", prefixItems: [schema, text] })],
+    ["unions of objects", (schema) => ({ anyOf: [one("a", schema), one("b", date)] })],
+  ];
+  for (const [name, wrap] of wraps) {
+    for (const dates of [false, true]) {
+      it(`can be of ${name} inside of each other${dates ? ", with dates" : ""}`, async () => {
+        let schema: object = date;
+        for (let level = 0; level < 30; level++) schema = wrap(schema);
+        const { report } = await generate(documentOf([schema]), { dates });
+        assertEquals([report.operations, report.problems], [1, []]);
+      });
+    }
+  }
+
+  /** Returns the models of a schema that is a date or the second schema. */
+  const besideDate = async (schemas: readonly object[]) => {
+    const { files } = await generate(documentOf([{ anyOf: [date, ref(1)] }, ...schemas]), {
+      dates: true,
+    });
+    return files.get("models.ts")!;
+  };
+
+  it("can be a union beside a date, and refer to itself", async () => {
+    const items = ref(1);
+    const models = await besideDate([{ anyOf: [{ type: "integer" }, { type: "array", items }] }]);
+    assertStringIncludes(models, "anyOf(date, ");
+  });
+
+  it("can be unions in different unions beside a date", async () => {
+    const levels = Array.from({ length: 2 * 20 }, (_, at) => {
+      const next = 2 * Math.floor(at / 2) + 3;
+      return { anyOf: [ref(next), ref(next + 1), { const: `c${at}` }] };
+    });
+    const models = await besideDate([...levels, { const: "last" }, { type: "integer" }]);
+    assertStringIncludes(models, "export const S0: Document<S0>");
+    assert(models.length < 20_000, `${models.length} characters`);
+  });
 });
 
 describe("a document beyond a limit", () => {
