@@ -60,7 +60,8 @@ export function planWebhooks(
     declarations,
     reader: {
       ...{ ...planned, scheme, eventType },
-      field: fields.includes("webhooks") ? "webhookEvents" : "webhooks",
+      field: ["webhooks", "webhookEvents"].find((each) => !fields.includes(each)) ??
+        freeName("webhookEvents", new Set(fields)),
       className: typeNames.take(`${client.className} Webhooks`),
       optionsType: typeNames.take(`${client.className} Webhook Options`),
     },
