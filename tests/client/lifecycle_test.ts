@@ -15,6 +15,7 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { Auth } from "../../src/auth/mod.ts";
 import { SessionStateError } from "../../src/entries/errors.ts";
 import { HttpSession } from "../../src/http/mod.ts";
 import { drained } from "../support/drained.ts";
@@ -479,6 +480,34 @@ describeGenerations("closing a session", ({ Session }) => {
     };
     assertStrictEquals(await assertRejects(use, Error), mine);
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
+  });
+
+  it("prevents an HTTP session that is used for the first time afterwards", async () => {
+    class Plain extends Session {
+      static override readonly url: string = "https://a.example";
+    }
+    const auth: Auth = { authenticate: (_request, send) => send(), close: () => closing.promise };
+    const closing = Promise.withResolvers<void>();
+    const client = new Plain({ auth, fetch: scripted(204) });
+    await client.ready;
+    const closed = client.close();
+    await turn();
+    await assertRejects(() => client.get("x"), SessionStateError, "closed"); // its scheme is closing
+    closing.resolve();
+    await closed;
+    const vault = new Vault(start([token]).settings);
+    await vault.close();
+    for (const each of [client, vault]) {
+      assertThrows(() => each.httpSession, SessionStateError, "closed");
+      await assertRejects(() => each.get("x"), SessionStateError, "closed");
+    }
+  });
+
+  it("leaves the HTTP session readable if it was used before", async () => {
+    const session = new Session({ url: "https://a.example", fetch: scripted(204) });
+    const http = session.httpSession;
+    await session.close();
+    assertStrictEquals(session.httpSession, http);
   });
 
   it("leaves an HTTP session open that was passed in", async () => {
