@@ -46,6 +46,7 @@ const below = (folder: string, paths: readonly string[]): string[] =>
  */
 export const VERSION_TESTS: readonly string[] = below("tests", [
   ...["faults/", "files/", "http/", "integration/", "streams/", "auth/stores/", "testing/mock_"],
+  "webhooks/",
   ...["base/lazy_import_", "base/runtime_", "call/abort_", "call/api_promise_"],
   ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ]);

@@ -17,11 +17,10 @@ const globals = "AbortController AbortSignal AggregateError Array ArrayBuffer As
 /** Names that the output imports to convert values, with `dates`, `bigint` or `models`. */
 export const conversionNames: readonly string[] = ["Document", "Fields", "Model"];
 
-/** Names that the output imports to read webhooks. */
+/** Names that the output imports to read webhooks, and those of their errors in its comments. */
 export const webhookNames: readonly string[] = [
-  "VerifyWebhookOptions",
-  "WebhookMessage",
-  "WebhookSecret",
+  ...["VerifyWebhookOptions", "WebhookMessage", "WebhookSecret"],
+  ...["WebhookHeaderError", "WebhookSignatureError", "WebhookTimestampError"],
 ];
 
 const reserved: readonly string[] = globals.toLowerCase().split(" ");

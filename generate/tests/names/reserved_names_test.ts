@@ -6,7 +6,7 @@ import { exportedNames } from "../../../scripts/shared/pages/exported_names.ts";
 import { sourceRoot } from "../../../tests/support/contract_page.ts";
 import { generate, type GenerateOptions, type Output } from "../../mod.ts";
 import { resources } from "../../src/outputs/resources/mod.ts";
-import { conversionNames, TypeNames } from "../../src/names/type_names.ts";
+import { conversionNames, TypeNames, webhookNames } from "../../src/names/type_names.ts";
 
 const root = sourceRoot();
 const { exports } = JSON.parse(readFileSync(new URL("deno.json", root), "utf8")) as {
@@ -110,7 +110,10 @@ describe("the names of types", () => {
     const written = new Set(files.flatMap(wordsIn).filter((name) => toolkitNames.has(name)));
     assert(written.size > 50, `${written.size} names`);
 
-    const names = new TypeNames([...conversionNames, ...resources.reservedNames ?? []]);
+    const names = new TypeNames([
+      ...[...conversionNames, ...webhookNames],
+      ...resources.reservedNames ?? [],
+    ]);
     assertEquals([...written].filter((name) => !names.has(name)), []);
   });
 

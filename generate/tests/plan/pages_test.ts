@@ -389,17 +389,16 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the parameter `cursor` and the field `next`",
   ],
   [
-    "a scroll id, for hits beside failures",
+    "an offset, for hits beside failures",
     {
-      query: { scroll_id: text },
+      query: { offset: count, limit: count },
       result: object({
-        _scroll_id: text,
         _shards: object({ total: count, failures: items }),
-        hits: object({ total: count, hits: items }),
+        hits: object({ hits: items }),
       }),
     },
-    { next: "cursor", items: "hits.hits", param: "scroll_id", field: "_scroll_id" },
-    "the parameter `scroll_id` and the field `_scroll_id`",
+    { next: "offset", items: "hits.hits", param: "offset" },
+    "the parameter `offset`",
   ],
   [
     "`page`, for items that have the name of a list beside items",
@@ -465,6 +464,15 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
       "the parameter `page` is a string that may be no number",
       { items: "data", next: "pageNumber", param: "page" },
     ],
+  ],
+  [
+    // The last page has an id, too.
+    "a scroll id",
+    {
+      query: { scroll_id: text },
+      result: object({ _scroll_id: text, hits: object({ hits: items }) }),
+    },
+    [noRule, { items: "hits.hits", next: "linkHeader" }],
   ],
   [
     "a cursor that no field has",
