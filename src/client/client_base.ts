@@ -309,7 +309,7 @@ export abstract class ClientBase<
   /**
    * The HTTP session, with default headers, authentication, cookies and transports.
    *
-   * @throws {SessionStateError} If the session was closed before it used its HTTP session
+   * @throws {SessionStateError} In `_buildSession`, and if `close` came before that hook
    */
   get httpSession(): HttpSession {
     return this.#begin().http;
@@ -631,7 +631,9 @@ export abstract class ClientBase<
     try {
       if (isLoggedIn) await this._deauthenticate(this.#options);
     } finally {
-      this.#obstacle = CLOSED; // nothing would close an HTTP session that is built from here on
+      // Nothing would close an HTTP session that is built from here on.
+      if (this.#isBuiltLate) this.#begin();
+      this.#obstacle = CLOSED;
       // The logout needs the HTTP session. A scheme is closed, too, if that was not used or is shared.
       await (this.#ownSession ?? this.#resolved.auth)?.close?.();
     }

@@ -15,7 +15,6 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import type { Auth } from "../../src/auth/mod.ts";
 import { SessionStateError } from "../../src/entries/errors.ts";
 import { HttpSession } from "../../src/http/mod.ts";
 import { drained } from "../support/drained.ts";
@@ -482,25 +481,27 @@ describeGenerations("closing a session", ({ Session }) => {
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
-  it("prevents an HTTP session that is used for the first time afterwards", async () => {
+  it("closes an HTTP session that is used for the first time afterwards", async () => {
     class Plain extends Session {
       static override readonly url: string = "https://a.example";
     }
-    const auth: Auth = { authenticate: (_request, send) => send(), close: () => closing.promise };
-    const closing = Promise.withResolvers<void>();
-    const client = new Plain({ auth, fetch: scripted(204) });
-    await client.ready;
-    const closed = client.close();
-    await turn();
-    await assertRejects(() => client.get("x"), SessionStateError, "closed"); // its scheme is closing
-    closing.resolve();
-    await closed;
+    const client = new Plain({ proxies: { https: "http://127.0.0.1:1" } });
+    await client.close();
+    await assertRejects(() => client.get("x"), SessionStateError, "closed");
+    const { httpSession } = client;
+    assertThrows(
+      () => httpSession.transportFor("https://a.example/x"),
+      SessionStateError,
+      "closed",
+    );
+  });
+
+  it("prevents the hook _buildSession if it comes first", async () => {
     const vault = new Vault(start([token]).settings);
     await vault.close();
-    for (const each of [client, vault]) {
-      assertThrows(() => each.httpSession, SessionStateError, "closed");
-      await assertRejects(() => each.get("x"), SessionStateError, "closed");
-    }
+    assertThrows(() => vault.httpSession, SessionStateError, "closed");
+    await assertRejects(() => vault.get("x"), SessionStateError, "closed");
+    assertEquals(vault.steps, []);
   });
 
   it("leaves the HTTP session readable if it was used before", async () => {
