@@ -890,6 +890,57 @@ describe("a hint of another generator", () => {
   });
 });
 
+describe("the text of a parameter", () => {
+  const described = (description: string, name = "cursor", schema: object = text) => ({
+    query: { [name]: { ...schema, description } },
+  });
+
+  it("names a header by more than ordinary words", async () => {
+    for (const words of ["next-page cursor", "next-token", "pagination-token", "next-cursor"]) {
+      const { pages } = await pagesOf(described(`The ${words}, from the header of the response.`));
+      assertEquals(pages, undefined);
+      const linked = await pagesOf(described(`The ${words}, from the \`Link\` header.`));
+      assertEquals(linked.pages, { next: "linkHeader", items: "" });
+    }
+    for (const header of ["`next-cursor`", "X-Next-Cursor", "x-next-cursor", "Next-Cursor"]) {
+      const { pages } = await pagesOf(described(`The value of the header ${header}.`));
+      const field = { header: header.replaceAll("`", "") };
+      assertEquals(pages, { next: "cursor", items: "", param: "cursor", field });
+    }
+  });
+
+  it("can deny a header", async () => {
+    const denials = [
+      "There is no `Link` header: read until a page is empty.",
+      "Lists do not send a `Link` header.",
+      "Unlike others, this list doesn't have a Link response header.",
+      "The `Link` header is not sent.",
+      "The Link header isn't there yet.",
+    ];
+    for (const description of denials) {
+      const page = await pagesOf(described(description, "page", count));
+      assertEquals(page.pages, { next: "pageNumber", items: "", param: "page" });
+      const cursor = await pagesOf(described(description));
+      assertEquals(cursor.pages, undefined);
+    }
+    const header = await pagesOf(described("There is no header `X-Next-Cursor`."));
+    assertEquals(header.pages, undefined);
+  });
+
+  it("can deny something else beside a header", async () => {
+    const statements = [
+      "Not a number. Comes from the `Link` header.",
+      "If there are no more pages, the `Link` header has none.",
+      "Not in the body, but in the `Link` header.",
+      "Do not build it yourself: follow the `Link` header.",
+    ];
+    for (const description of statements) {
+      const { pages } = await pagesOf(described(description));
+      assertEquals(pages, { next: "linkHeader", items: "" });
+    }
+  });
+});
+
 describe("a file of overrides", () => {
   const overrides = (pages: unknown, key = "GET /pets") => ({
     overrides: JSON.stringify({ [key]: { pages } }),
