@@ -6,8 +6,11 @@ import { TestProcess } from "./child_process.ts";
 import type { TokenServer } from "./token_server.ts";
 import type { WorkerEvent } from "./worker_task.ts";
 
-/** Seconds. */
-export const LOCK_LIFETIME = 3;
+/**
+ * Seconds. A process that is so slow that its lock ends before its token request loses the login, so it
+ * is far more than a token request needs.
+ */
+export const LOCK_LIFETIME = 10;
 export const CALLS_PER_TOKEN = 60;
 
 /** The server and the key of the token. */
@@ -18,7 +21,7 @@ export interface Place {
 
 /** The options of processes. */
 export interface CrowdOptions {
-  /** Seconds. Default: 3 */
+  /** Seconds. Default: `LOCK_LIFETIME` */
   readonly lockLifetime?: number | undefined;
 }
 
@@ -95,14 +98,15 @@ export class Crowd {
 
   /** Kills or pauses one of the processes, while none requests a token. */
   async strikeAny(name: "SIGKILL" | "SIGSTOP"): Promise<Worker> {
-    const { promise, resolve } = Promise.withResolvers<Worker>();
+    let victim: Worker | undefined;
     this.server.onAccepted = (left) => {
       if (left !== CALLS_PER_TOKEN / 3) return;
       this.server.onAccepted = () => {};
       const [id] = this.workers.keys();
-      resolve(this.strike(id!, name));
+      victim = this.strike(id!, name);
     };
-    return await promise;
+    await until(() => victim !== undefined);
+    return victim!;
   }
 
   /** Kills or pauses a process. */
