@@ -21,9 +21,11 @@ import {
 const support = new URL("./support/", import.meta.url);
 const at = "2026-11-20T10:00:00.000Z";
 
+const verbs = { end: "DELETE", get: "GET", renew: "PUT" } as const;
+
 /** Returns the error of a call that gets this response. */
-async function errorOf(method: "get" | "renew", response: Response): Promise<unknown> {
-  const fetch = mockTransport({ [`${method === "get" ? "GET" : "PUT"} /loans/7`]: response });
+async function errorOf(method: keyof typeof verbs, response: Response): Promise<unknown> {
+  const fetch = mockTransport({ [`${verbs[method]} /loans/7`]: response });
   const { loans } = new Loans({ fetch, logger: silentLogger, retries: 0 });
   return await loans[method]("7").then(() => undefined, (error: unknown) => error);
 }
@@ -62,6 +64,16 @@ describe("an error class of a generated client", () => {
       [at, day, at].map(Date.parse),
     );
     assertEquals<object>(others, { reader: "Ada", shelf: 3 });
+  });
+
+  it("has those of all types converted, if the operation states none", async () => {
+    for (const body of [{ since: at }, { reserved: at, day: "2026-11-21", dates: [at] }]) {
+      const error = await errorOf("end", Response.json(body, { status: 409 }));
+      assert(error instanceof LoansRequestConflictError);
+      const { data } = error;
+      const found = data !== undefined && "since" in data ? data.since : data?.reserved;
+      assertEquals(found?.getTime(), Date.parse(at));
+    }
   });
 
   it("has those of a list and of one of several types converted", async () => {

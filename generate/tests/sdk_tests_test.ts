@@ -266,6 +266,30 @@ describe("generated tests", () => {
     assertEquals([result.code, passedTests(result)], [0, report.tests], result.output);
   });
 
+  it("state the type of an empty list, which the compiler cannot find", async () => {
+    const { tests } = await withTests(JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Empty", version: "1" },
+      servers: [{ url: "https://empty.example.com" }],
+      paths: {
+        "/lists": {
+          get: {
+            tags: ["lists"],
+            operationId: "find",
+            responses: {
+              200: {
+                description: "",
+                content: { "application/json": { example: [], schema: {} } },
+              },
+            },
+          },
+        },
+      },
+    }));
+    const [text = ""] = tests.values();
+    assert(text.includes("  const expected: unknown[] = [];\n"), text);
+  });
+
   it("leave out a method that no sample can call, which is a problem", async () => {
     const { report, tests } = await withTests(
       `openapi: 3.1.0

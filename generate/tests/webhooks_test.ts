@@ -90,6 +90,20 @@ describe("the webhooks of a generated client", () => {
     });
   });
 
+  it("can be told apart by a property whose name needs quotes", async () => {
+    const typed = (type: string) => ({
+      ...{ type: "object", required: ["@type", "at"] },
+      properties: { "@type": { const: type }, at },
+    });
+    const webhooks = { a: { post: json(typed("a")) }, b: { post: json(typed("b")) } };
+    const options = { webhooks: "standard", dates: true } as const;
+    await withSdk({ webhooks }, options, async ({ webhooks }) => {
+      const body = '{"@type":"b","at":"2026-11-20T10:00:00.000Z"}';
+      const found = await webhooks!["unwrap"]!(...signed(body));
+      assertEquals((found as { readonly at: Date }).at.getTime(), Date.UTC(2026, 10, 20, 10));
+    });
+  });
+
   it("have a method each if nothing tells them apart", async () => {
     const webhooks = {
       "invoice.paid": { post: json({ type: "object", properties: { at } }) },
@@ -185,6 +199,21 @@ describe("the webhooks of a generated client", () => {
       );
       assertEquals(Object.keys(client["webhooks"]!).includes("unwrap"), false);
       assert(sdk.module["Webhooks"] !== undefined);
+    });
+    const events = {
+      get: {
+        tags: ["webhookEvents"],
+        operationId: "listEvents",
+        responses: { 204: { description: "" } },
+      },
+    };
+    const both = { paths: { ...paths, "/events": events }, webhooks };
+    await withSdk(both, { webhooks: "standard" }, async (client) => {
+      assertEquals(Object.keys(client["webhookEvents"]!).includes("unwrap"), false);
+      assertEquals(
+        await client["webhookEvents_"]!["unwrap"]!(...signed('{"type":"seen"}')),
+        { type: "seen" },
+      );
     });
   });
 

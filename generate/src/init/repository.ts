@@ -223,7 +223,9 @@ function safetyText({ client: { settings }, groups, form }: SdkModel): string {
         `Each POST and PATCH has a key in the header \`${idempotencyHeader}\`, so that the server ` +
         "does nothing twice if the call is tried again.",
       ]
-      : groups.some(({ methods }) => methods.some((each) => each.idempotencyHeader !== undefined))
+      : groups.some(({ methods }) =>
+          methods.some((each) => typeof each.idempotencyHeader === "string")
+        )
       ? [
         "Operations that accept an idempotency key get one, so that the server does nothing twice " +
         "if the call is tried again.",

@@ -101,8 +101,11 @@ export interface Method {
   readonly stream?: MethodStream | undefined;
   /** The error classes that differ from those of the client. */
   readonly errors: readonly StatusError[];
-  /** The header for the idempotency key of each call, if the setting of the client has none for it. */
-  readonly idempotencyHeader?: string | undefined;
+  /**
+   * The header for the idempotency key of each call, if the setting of the client has none for it; null for
+   * calls without a key.
+   */
+  readonly idempotencyHeader?: string | null | undefined;
   /** True if the server may answer late by intention, so that the call has no timeout. */
   readonly isLongPoll?: true | undefined;
   /** undefined: as the client; an empty list: without credentials. */

@@ -63,14 +63,19 @@ function cased(words: readonly string[]): readonly string[] {
  * Returns the name of an option that does not clash with others. If it does, words are added, so that the
  * name says what the option is: `session` becomes `sessionAuth`.
  *
- * @param added Returns the name with more words
+ * @param added Returns a name with more words
+ * @param wished The names that options want, of which none takes that of another
  */
 export function optionName(
   wanted: string,
   taken: ReadonlySet<string>,
   added: (name: string) => string,
+  wished: ReadonlySet<string>,
 ): string {
-  return freeName(wanted, taken) === wanted ? wanted : freeName(added(wanted), taken);
+  if (freeName(wanted, taken) === wanted) return wanted;
+  const names = [added(wanted), added(added(wanted))];
+  const all = new Set([...taken, ...wished]);
+  return names.find((each) => !all.has(each)) ?? freeName(names[0]!, all);
 }
 
 /** Returns the name of an option for credentials whose own name is not free: `sessionAuth`. */

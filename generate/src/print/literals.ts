@@ -28,10 +28,15 @@ export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
 }
 
-/** Returns a property of an expression: `this.pets`, `value["pet-id"]`. */
+/**
+ * Returns a property of an expression: `this.pets`, `value["pet-id"]`.
+ *
+ * @param expression The expression; it ends with `?` if it can be undefined: `params?.["pet-id"]`
+ */
 export function propertyOf(expression: string, name: string): string {
   const key = propertyKey(name);
-  return key === name ? `${expression}.${name}` : `${expression}[${key}]`;
+  if (key === name) return `${expression}.${name}`;
+  return `${expression}${expression.endsWith("?") ? "." : ""}[${key}]`;
 }
 
 /** Returns the escape of a character. */

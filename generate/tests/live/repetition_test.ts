@@ -1,6 +1,7 @@
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { fakeClock } from "../../../src/testing/fake_clock.ts";
 import { silentLogger } from "../../../src/testing/mod.ts";
+import { generate } from "../../mod.ts";
 import { json, type LiveSdk, startLiveSdk } from "../support/live_sdk.ts";
 
 const key = (name: string, required = false, schema: object = { type: "string" }) => ({
@@ -100,6 +101,52 @@ describe("a generated client", () => {
     } finally {
       await sdk.stop();
     }
+  });
+});
+
+describe("a header for an idempotency key that cannot be a UUID", () => {
+  const uuid = "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$";
+  /** Reports if calls get a key by themselves, for each schema of the header. */
+  const keyed = async (...schemas: readonly object[]) => {
+    const operations = schemas.map((schema, index) => [
+      `/${index}`,
+      { post: operation(`add${index}`, key("Idempotency-Key", false, schema)) },
+    ]);
+    const { files, report } = await generate(
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Notes", version: "1" },
+        servers: [{ url: "https://notes.example.com" }],
+        paths: Object.fromEntries(operations),
+      }),
+      { idempotencyHeader: "Idempotency-Key" },
+    );
+    const text = files.get("endpoints/notes.ts")!;
+    const none = text.match(/idempotencyHeader: null/g)?.length ?? 0;
+    assertEquals(none, report.problems.length);
+    return schemas.length - none;
+  };
+
+  it("is not sent by itself, also if the client has such a header", async () => {
+    const text = { type: "string" };
+    const refused = [
+      { ...text, maxLength: 20 },
+      { ...text, minLength: 64 },
+      { ...text, pattern: "^[0-9]{8}$" },
+      { ...text, pattern: "(a*)*b" },
+      { ...text, pattern: "[" },
+      { ...text, enum: ["a", "b"] },
+      { const: "a" },
+      { type: "integer" },
+    ];
+    assertEquals(await keyed(...refused), 0);
+    const taken = [
+      text,
+      { ...text, format: "uuid", minLength: 36, maxLength: 36 },
+      { ...text, pattern: uuid },
+      { ...text, pattern: "^[\\w-]{1,64}$" },
+    ];
+    assertEquals(await keyed(...taken), taken.length);
   });
 });
 

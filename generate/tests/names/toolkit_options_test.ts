@@ -86,6 +86,31 @@ describe("the options that a document adds to its client", () => {
     );
   });
 
+  it("leave each other the names that are free", async () => {
+    assertEquals(await optionsOf(["session", "serverSession"]), [
+      ...["serverServerSession", "serverSession", "sessionAuth", "serverSessionAuth"],
+    ]);
+    const scheme = { type: "http", scheme: "bearer" };
+    const source = await readSource(JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Options", version: "1" },
+      components: { securitySchemes: { session: scheme, sessionAuth: scheme } },
+      paths: {},
+    }));
+    const { client } = planSdk(source, { pins: new Map() });
+    assertEquals(client.schemes.map(({ key, option }) => [key, option]), [
+      ["session", "sessionAuthScheme"],
+      ["sessionAuth", "sessionAuth"],
+    ]);
+  });
+
+  it("are two for two variables of a URL whose names differ in case alone", async () => {
+    assertEquals((await optionsOf(["api-host", "api_host", "api-host"])).slice(0, 2), [
+      "apiHost",
+      "serverApiHost",
+    ]);
+  });
+
   it("take no name that a client with resources has for an option or a member", async () => {
     const source = await readSource(JSON.stringify({
       openapi: "3.1.0",

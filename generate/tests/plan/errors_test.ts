@@ -5,8 +5,8 @@ import { baseClasses, otherStatuses } from "../../src/plan/results/errors.ts";
 
 /** Returns a document with an operation for each list of responses. */
 function documentWith(...responses: readonly object[]): string {
-  const operations = responses.map((each, index) => [`/${"abc"[index]}`, {
-    get: { tags: ["letters"], operationId: "abc"[index], responses: each },
+  const operations = responses.map((each, index) => [`/${"abcd"[index]}`, {
+    get: { tags: ["letters"], operationId: "abcd"[index], responses: each },
   }]);
   return JSON.stringify({
     openapi: "3.1.0",
@@ -59,6 +59,20 @@ describe("the classes of errors", () => {
       start.replace(/\s+/g, " "),
       "declare readonly data: { why?: string | undefined } | Taken | Wrong | undefined;",
     );
+  });
+
+  it("know all types of data for an error that an operation does not state", async () => {
+    const taken = { 404: json({ $ref: "#/components/schemas/Taken" }) };
+    const wrong = { 404: json({ $ref: "#/components/schemas/Wrong" }) };
+    const { files } = await generate(documentWith(taken, taken, wrong, {}));
+    const client = files.get("client.ts")!.replace(/\s+/g, " ");
+    assertStringIncludes(client, "errorMap: ErrorMap = { 404: TallyNotFoundError };");
+    const endpoint = files.get("endpoints/letters.ts")!;
+    assertEquals(endpoint.match(/errorMap: .*/g), [
+      "errorMap: { 404: TakenNotFoundError },",
+      "errorMap: { 404: TakenNotFoundError },",
+      "errorMap: { 404: WrongNotFoundError },",
+    ]);
   });
 
   it("are named after the reason of a status without a class in the toolkit", async () => {

@@ -389,17 +389,16 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     "the parameter `cursor` and the field `next`",
   ],
   [
-    "a scroll id, for hits beside failures",
+    "an offset, for hits beside failures",
     {
-      query: { scroll_id: text },
+      query: { offset: count, limit: count },
       result: object({
-        _scroll_id: text,
         _shards: object({ total: count, failures: items }),
-        hits: object({ total: count, hits: items }),
+        hits: object({ hits: items }),
       }),
     },
-    { next: "cursor", items: "hits.hits", param: "scroll_id", field: "_scroll_id" },
-    "the parameter `scroll_id` and the field `_scroll_id`",
+    { next: "offset", items: "hits.hits", param: "offset" },
+    "the parameter `offset`",
   ],
   [
     "`page`, for items that have the name of a list beside items",
@@ -465,6 +464,15 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
       "the parameter `page` is a string that may be no number",
       { items: "data", next: "pageNumber", param: "page" },
     ],
+  ],
+  [
+    // The last page has an id, too.
+    "a scroll id",
+    {
+      query: { scroll_id: text },
+      result: object({ _scroll_id: text, hits: object({ hits: items }) }),
+    },
+    [noRule, { items: "hits.hits", next: "linkHeader" }],
   ],
   [
     "a cursor that no field has",
@@ -878,6 +886,57 @@ describe("a hint of another generator", () => {
     for (const hint of [{ style: "cursor" }, [{ scheme: "pages" }], true]) {
       const found = await pagesOf({ operation: { "x-pagination": hint } });
       assertEquals([found.pages, found.problems], [undefined, []]);
+    }
+  });
+});
+
+describe("the text of a parameter", () => {
+  const described = (description: string, name = "cursor", schema: object = text) => ({
+    query: { [name]: { ...schema, description } },
+  });
+
+  it("names a header by more than ordinary words", async () => {
+    for (const words of ["next-page cursor", "next-token", "pagination-token", "next-cursor"]) {
+      const { pages } = await pagesOf(described(`The ${words}, from the header of the response.`));
+      assertEquals(pages, undefined);
+      const linked = await pagesOf(described(`The ${words}, from the \`Link\` header.`));
+      assertEquals(linked.pages, { next: "linkHeader", items: "" });
+    }
+    for (const header of ["`next-cursor`", "X-Next-Cursor", "x-next-cursor", "Next-Cursor"]) {
+      const { pages } = await pagesOf(described(`The value of the header ${header}.`));
+      const field = { header: header.replaceAll("`", "") };
+      assertEquals(pages, { next: "cursor", items: "", param: "cursor", field });
+    }
+  });
+
+  it("can deny a header", async () => {
+    const denials = [
+      "There is no `Link` header: read until a page is empty.",
+      "Lists do not send a `Link` header.",
+      "Unlike others, this list doesn't have a Link response header.",
+      "The `Link` header is not sent.",
+      "The Link header isn't there yet.",
+    ];
+    for (const description of denials) {
+      const page = await pagesOf(described(description, "page", count));
+      assertEquals(page.pages, { next: "pageNumber", items: "", param: "page" });
+      const cursor = await pagesOf(described(description));
+      assertEquals(cursor.pages, undefined);
+    }
+    const header = await pagesOf(described("There is no header `X-Next-Cursor`."));
+    assertEquals(header.pages, undefined);
+  });
+
+  it("can deny something else beside a header", async () => {
+    const statements = [
+      "Not a number. Comes from the `Link` header.",
+      "If there are no more pages, the `Link` header has none.",
+      "Not in the body, but in the `Link` header.",
+      "Do not build it yourself: follow the `Link` header.",
+    ];
+    for (const description of statements) {
+      const { pages } = await pagesOf(described(description));
+      assertEquals(pages, { next: "linkHeader", items: "" });
     }
   });
 });

@@ -53,7 +53,7 @@ import {
   property,
   statement,
 } from "../../print/layout.ts";
-import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { literal, objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
 import { pagesComment, pagesLayouts } from "../../print/pages.ts";
 import { addReferences, addStatedTypes } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
@@ -443,7 +443,7 @@ function settingsOf(method: Method, { imports }: Context): Layout[] {
   }
   if (method.result.kind === "redirect") settings.push("followRedirects: true");
   if (method.idempotencyHeader !== undefined) {
-    settings.push(`idempotencyHeader: ${quoted(method.idempotencyHeader)}`);
+    settings.push(`idempotencyHeader: ${literal(method.idempotencyHeader)}`);
   }
   return settings;
 }

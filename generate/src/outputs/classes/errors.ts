@@ -11,18 +11,18 @@ import { unionOf } from "../../algebra/types.ts";
 /** Returns the text of `errors.ts`. */
 export function printErrors(plan: SdkModel, toolkit: string): string {
   const imports = new Imports("./");
-  const own = new Set(plan.errors.map(({ className }) => className));
+  const own = new Map(plan.errors.map((each) => [each.className, each]));
   const classes = plan.errors.map((each) => {
     if (!own.has(each.base)) imports.value(`${toolkit}/errors`, each.base);
-    return printClass(each, toolkit, imports);
+    return printClass(each, own.get(each.base), { toolkit, imports });
   });
   return imports.print() + classes.join("\n");
 }
 
 function printClass(
   { className, base, data, conversion, comment }: ErrorClass,
-  toolkit: string,
-  imports: Imports,
+  baseClass: ErrorClass | undefined,
+  { toolkit, imports }: { readonly toolkit: string; readonly imports: Imports },
 ): string {
   const addName = (name: string) => imports.type("../models.ts", name);
   addReferences(data, addName);
@@ -40,6 +40,8 @@ function printClass(
     const model = "  static override readonly errorModel: unknown = ";
     const place = { indent: 2, used: model.length + ";".length };
     lines.unshift(`${model}${modelOf(conversion, { toolkit, imports }, place)};\n`);
+  } else if (baseClass?.conversion !== undefined) {
+    lines.unshift("  static override readonly errorModel: unknown = undefined;\n");
   }
   return `${printComment(comment, 0)}${shown}\n${lines.join("\n")}}\n`;
 }

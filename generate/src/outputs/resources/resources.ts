@@ -38,7 +38,7 @@ import {
   statement,
 } from "../../print/layout.ts";
 import { Imports } from "../../print/imports.ts";
-import { objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
+import { literal, objectKey, propertyKey, propertyOf, quoted } from "../../print/literals.ts";
 import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences, addStatedTypes, hasUpload } from "../../algebra/references.ts";
 import { streamLayout } from "../../print/streams.ts";
@@ -368,7 +368,7 @@ function optionsOf(
   }
   if (result.kind === "redirect") options.push("followRedirects: true");
   if (idempotencyHeader !== undefined) {
-    options.push(`idempotencyHeader: ${quoted(idempotencyHeader)}`);
+    options.push(`idempotencyHeader: ${literal(idempotencyHeader)}`);
   }
   return options;
 }

@@ -139,6 +139,9 @@ class TestFile {
     if (type.kind !== "unknown") {
       addReferences(type, (each) => this.#imports.type(this.#modules.sdk, each));
       start += `:${printAfter(type, { indent, used: start.length + " = {".length })}`;
+    } else if (isEmptyList(sample)) {
+      // The compiler finds no type by itself.
+      start += ": unknown[]";
     }
     start += " = ";
     const used = start.length - start.lastIndexOf("\n") - 1;
@@ -461,6 +464,10 @@ function addClient(
   const routes = object([before("[route]: ", reply), ...others]);
   lines.add(`const { ${variables} } = `, call("clientWith", [routes]));
   lines.blank();
+}
+
+function isEmptyList(sample: Sample): boolean {
+  return typeof sample === "object" && sample?.kind === "list" && sample.items.length === 0;
 }
 
 function textOutcome(

@@ -108,15 +108,21 @@ export function withIdempotencyHeader(model: Unfinished, stated: string | undefi
     .map((each) => each.idempotencyHeader);
   const [first] = headers;
   const isCommon = headers.every((each) => each?.toLowerCase() === first?.toLowerCase());
-  const header = stated ?? client.settings.idempotencyHeader ?? (isCommon ? first : undefined);
-  if (header === undefined) return model;
-  const withoutOwn = (method: Method): Method =>
-    usesSetting(method) && method.idempotencyHeader?.toLowerCase() === header.toLowerCase()
-      ? { ...method, idempotencyHeader: undefined }
-      : method;
+  const common = isCommon ? first ?? undefined : undefined;
+  const header = stated ?? client.settings.idempotencyHeader ?? common;
+  // A method needs to say only what differs from the setting of the client.
+  const withoutOwn = (method: Method): Method => {
+    const own = method.idempotencyHeader;
+    const isSame = own === null
+      ? header === undefined || !usesSetting(method)
+      : usesSetting(method) && own?.toLowerCase() === header?.toLowerCase();
+    return isSame ? { ...method, idempotencyHeader: undefined } : method;
+  };
   return {
     ...model,
-    client: { ...client, settings: { ...client.settings, idempotencyHeader: header } },
+    client: header === undefined
+      ? client
+      : { ...client, settings: { ...client.settings, idempotencyHeader: header } },
     groups: groups.map((each) => ({ ...each, methods: each.methods.map(withoutOwn) })),
   };
 }

@@ -133,10 +133,11 @@ function optionsOfSchemes(
   taken: Set<string>,
   credentials: Credentials,
 ): StatedOption[] {
+  const wished = new Set(schemes.map(({ option }) => credentialName(option)));
   return schemes.flatMap(({ option: schemeName, scheme, comment }) => {
     if (scheme.kind === "other") return [];
     const isPair = scheme.kind === "basic" || scheme.kind === "digest";
-    const name = optionName(credentialName(schemeName), taken, authName);
+    const name = optionName(credentialName(schemeName), taken, authName, wished);
     const names = isPair ? ["username", "password"] : [name];
     return names.map((each): StatedOption => {
       taken.add(each);

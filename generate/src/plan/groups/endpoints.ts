@@ -46,7 +46,11 @@ export function planEndpoints(
   const errors = planErrors(
     new Map(planned.map((each) => [each, each.errors])),
     typeNames,
-    { clientName: client.className, nameOf: ({ name }) => `${name.field} ${name.method}` },
+    {
+      clientName: client.className,
+      nameOf: ({ name }) => `${name.field} ${name.method}`,
+      conversionOf: (type) => types.conversionOf(type),
+    },
   );
   const fields = [...new Set(planned.map(({ name }) => name.field))];
   const classes = classNames(fields, typeNames);

@@ -46,8 +46,8 @@ import type { Source } from "../../read/source.ts";
 export interface Planned {
   readonly operation: Operation;
   readonly name: OperationName;
-  /** The header of the operation for an idempotency key. */
-  readonly idempotencyHeader: string | undefined;
+  /** The header of the operation for an idempotency key; null if its calls must not get one. */
+  readonly idempotencyHeader: string | null | undefined;
   readonly path: readonly Parameter[];
   readonly others: readonly Parameter[];
   readonly body: RequestBody | undefined;

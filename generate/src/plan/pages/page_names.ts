@@ -4,7 +4,7 @@
 export const cursorParams =
   ("cursor nextcursor aftercursor pagecursor startcursor paginationcursor pagetoken nextpagetoken " +
     "nexttoken paginationtoken pagingtoken continuationtoken continuetoken startingtoken " +
-    "cursormark scrollid skiptoken batchtoken after pageafter startingafter continuation continue " +
+    "cursormark skiptoken batchtoken after pageafter startingafter continuation continue " +
     "marker bookmark iterator token").split(" ");
 
 /** The fields of the next cursor, the surest first. */
@@ -12,7 +12,7 @@ export const cursorFields =
   ("nextcursor nextpagecursor nextpagetoken nexttoken nextpaginationtoken nextcontinuationtoken " +
     "nextcursormark nextmarker nextbookmark nextiterator continuationtoken continuetoken " +
     "paginationtoken pagingtoken endcursor aftercursor cursorafter lastid after next nextpage " +
-    "continue bookmark scrollid cursor").split(" ");
+    "continue bookmark cursor").split(" ");
 
 /** The names of headers with the next cursor, without `X-` and the name of a vendor before them. */
 export const cursorHeaders =

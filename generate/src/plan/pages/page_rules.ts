@@ -1,6 +1,7 @@
 /** The rules by which lists are found: what the names of an operation must have for each. */
 
 import type { PageField, PagingRule } from "../../model/mod.ts";
+import { statedIn } from "../../read/statements.ts";
 import { isRecord, type TypePlanner } from "../types/mod.ts";
 import {
   type FieldKind,
@@ -66,10 +67,10 @@ interface PageRule {
  * | link header   |                              | the header `Link`                                 |
  * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
  * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
- * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`,  |
- * |               |                              | or that the text of the parameter names           |
+ * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
  * | link header   | a parameter of paging whose  | none                                              |
  * |               | text names the header `Link` |                                                   |
+ * | cursor        | a name of `cursorParams`     | such a header in the text of the parameter        |
  * | link header   | a name of `cursorParams`     | an array, where no cursor can be, and the header  |
  * |               |                              | `Link` of other operations                        |
  * | last item     | `after`, `startingAfter`     | a name of `moreFields`, and items with an `id`    |
@@ -85,6 +86,7 @@ export const pageRules: readonly PageRule[] = [
   { find: cursorOfSameName },
   { find: cursorInHeader },
   { find: linkHeaderInText },
+  { find: cursorInHeaderOfText },
   { find: linkHeaderOfOthers },
   { find: lastItem },
   { find: nextUrl },
@@ -103,13 +105,17 @@ function linkHeader({ headers, place, isResource }: PageContext): FoundRule | un
 const linkText =
   /\blink\b[`"'*\])]* ?(?:(?:http|response) )?headers?\b|\bnext\b[`"'*]* link relation/i;
 
+function namesLink(text: string): boolean {
+  return statedIn(text, linkText).length > 0;
+}
+
 /** Reports if the document names the response header `Link`: in a text, or among its headers. */
 export function namesLinkHeader(document: unknown): boolean {
   const seen = new Set<unknown>();
   const waiting = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === "string" && linkText.test(value)) return true;
+    if (typeof value === "string" && namesLink(value)) return true;
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
     const { headers } = recordOf(value);
@@ -123,7 +129,7 @@ export function namesLinkHeader(document: unknown): boolean {
 function linkHeaderInText(context: PageContext): FoundRule | undefined {
   const { parameters, place, isResource } = context;
   if (place !== "query" || isResource) return undefined;
-  const param = parameters.find((each) => isPaging(each) && linkText.test(each.description));
+  const param = parameters.find((each) => isPaging(each) && namesLink(each.description));
   return param && {
     rule: { kind: "linkHeader" },
     reason: `the response header \`Link\`, which the text of ${
@@ -180,7 +186,7 @@ function cursorOfSameName(context: PageContext): FoundRule | undefined {
 function cursorInHeader(context: PageContext): FoundRule | undefined {
   const { parameters, headers } = context;
   const header = headers.find(isCursorHeader);
-  if (header === undefined) return cursorInHeaderOfText(context);
+  if (header === undefined) return undefined;
   const isPage = keyOf(header).endsWith("nextpage");
   const param = isPage
     ? parameters.find(({ key, kind }) => key === "page" && isScalar(kind))
@@ -188,12 +194,16 @@ function cursorInHeader(context: PageContext): FoundRule | undefined {
   return param && cursorRule(context, param, { header });
 }
 
+/** Matches names of headers. Words such as "the next-page cursor" are none. */
+const headerText =
+  /([`"'])[A-Za-z\d]+(?:-[A-Za-z\d]+)+\1|\b(?:[Xx]-[A-Za-z\d-]+|[A-Z][A-Za-z\d]*(?:-[A-Z][A-Za-z\d]*)+)\b/;
+
 /** Finds the header that the text of a cursor names: "cursors are in the header `X-Cursor-Next`". */
 function cursorInHeaderOfText(context: PageContext): FoundRule | undefined {
   const [param] = cursorsOf(context);
   if (param === undefined || !/\bheaders?\b/i.test(param.description)) return undefined;
-  const [header] = (param.description.match(/\b[a-z\d]+(?:-[a-z\d]+)+\b/gi) ?? [])
-    .filter(isCursorHeader);
+  const [header] = statedIn(param.description, headerText)
+    .map((each) => each.replace(/[`"']/g, "")).filter(isCursorHeader);
   return header === undefined ? undefined : cursorRule(context, param, { header });
 }
 

@@ -27,6 +27,7 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
   const schemes: SecurityScheme[] = [];
   const renamed: RenamedOption[] = [];
   const declared = entriesAt(source, components, "securitySchemes");
+  const wished = new Set(declared.map(([key]) => wantedName(key)));
   for (const [key, child] of declared.toSorted(([a], [b]) => a < b ? -1 : 1)) {
     const node = source.resolve(child);
     if (node === undefined) continue;
@@ -37,8 +38,8 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
     }
     const scheme = schemeOf(source, node);
     if (scheme === undefined) continue;
-    const wanted = camelCase(wordsOf(key)) || "credentials";
-    const option = optionName(wanted, options, authName);
+    const wanted = wantedName(key);
+    const option = optionName(wanted, options, authName, wished);
     if (option !== wanted) renamed.push({ node, wanted, option });
     options.add(option);
     const text = textAt(node, "description")?.trim() ?? "";
@@ -81,6 +82,11 @@ export function planSecurity(source: Source, taken: ReadonlySet<string>): Securi
     return isOptional ? [...unique, []] : unique;
   };
   return { schemes, renamed, of };
+}
+
+/** Returns the name that the option of a scheme has if it is free. */
+function wantedName(key: string): string {
+  return camelCase(wordsOf(key)) || "credentials";
 }
 
 function schemeOf(source: Source, node: Node): SecurityScheme["scheme"] | undefined {

@@ -48,18 +48,26 @@ export function planServers(source: Source, options: Set<string>): Servers {
   const variables = new Map<string, ServerVariable>();
   const names = new Set<string>();
   const renamed: RenamedOption[] = [];
-  for (const node of itemsAt(source, source.root, "servers")) {
+  const nodes = itemsAt(source, source.root, "servers");
+  const wished = new Set(
+    nodes.flatMap((node) => partsOf(textAt(node, "url") ?? ""))
+      .flatMap((part) => typeof part === "string" ? [] : [wantedName(part.variable)]),
+  );
+  for (const node of nodes) {
     const text = textAt(node, "url");
     if (text === undefined || text === "") continue;
     const own = new Map<string, ServerVariable>();
     const parts = partsOf(text).map((part) => {
       if (typeof part === "string") return part;
+      const earlier = own.get(part.variable);
+      if (earlier !== undefined) return { variable: earlier.option };
       const plan = variableOf(source, node, part.variable);
       if (plan === undefined) return `{${part.variable}}`;
       const known = variables.get(part.variable);
+      const taken = new Set([...options, ...[...own.values()].map(({ option }) => option)]);
       const variable = known !== undefined && isSameVariable(known, plan)
         ? known
-        : { ...plan, option: variableName(node, part.variable, options, renamed) };
+        : { ...plan, option: variableName(node, part.variable, { taken, wished, renamed }) };
       own.set(part.variable, variable);
       return { variable: variable.option };
     });
@@ -87,13 +95,22 @@ export function planServers(source: Source, options: Set<string>): Servers {
 function variableName(
   node: Node,
   variable: string,
-  taken: ReadonlySet<string>,
-  renamed: RenamedOption[],
+  { taken, wished, renamed }: {
+    readonly taken: ReadonlySet<string>;
+    /** The names of all variables. */
+    readonly wished: ReadonlySet<string>;
+    readonly renamed: RenamedOption[];
+  },
 ): string {
-  const wanted = camelCase(wordsOf(variable)) || "variable";
-  const option = optionName(wanted, taken, (each) => `server${capitalized(each)}`);
+  const wanted = wantedName(variable);
+  const option = optionName(wanted, taken, (each) => `server${capitalized(each)}`, wished);
   if (option !== wanted) renamed.push({ node, wanted, option });
   return option;
+}
+
+/** Returns the name that the option of a variable has if it is free. */
+function wantedName(variable: string): string {
+  return camelCase(wordsOf(variable)) || "variable";
 }
 
 /**

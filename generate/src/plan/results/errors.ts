@@ -134,16 +134,18 @@ function statusesOf(status: string): readonly number[] {
  * Plans a class for each status, named after the client. If the operations state several types of data for
  * it, its data is their union, and each type has a subclass, which is named after the data or the operation.
  *
- * The class with the type that most operations have belongs to the client, unless one operation alone names
- * that status.
+ * The class of the status belongs to the client, unless one operation alone names that status: it is that of
+ * errors that an operation does not state.
  */
 export function planErrors<K>(
   stated: ReadonlyMap<K, readonly StatedError[]>,
   names: TypeNames,
-  { clientName, nameOf }: {
+  { clientName, nameOf, conversionOf }: {
     readonly clientName: string;
     /** Returns the name of an operation. */
     readonly nameOf: (key: K) => string;
+    /** Returns the conversion of dates and bigints in a type. */
+    readonly conversionOf: (type: Type) => Conversion | undefined;
   },
 ): ErrorClasses<K> {
   const classes: ErrorClass[] = [];
@@ -157,14 +159,16 @@ export function planErrors<K>(
       const data = unionOf(types.map((each) => each.data));
       const text = `Thrown for the status ${status}. Each type of \`data\` has a subclass.`;
       const className = names.take(`${clientName} ${suffix}`);
-      classes.push({ className, base, data, comment: { text, tags: [] } });
+      const conversion = conversionOf(data);
+      classes.push({ className, base, data, conversion, comment: { text, tags: [] } });
+      ofClient.push({ status, className });
       base = className;
     }
-    for (const [index, { data, conversion, users, isGeneral }] of types.entries()) {
-      const isOfClient = index === 0 && (users.length > 1 || isGeneral);
+    for (const { data, conversion, users, isGeneral } of types) {
+      const isOfClient = types.length === 1 && (users.length > 1 || isGeneral);
       const [first] = users.map(nameOf).sort(compare);
       const dataName = data.kind === "reference" ? data.name : undefined;
-      const isOnly = types.length === 1 && (isOfClient || dataName !== undefined);
+      const isOnly = isOfClient || types.length === 1 && dataName !== undefined;
       const prefix = isOnly ? clientName : dataName ?? first!;
       const className = names.take(`${prefix} ${suffix}`);
       const text = `Thrown for the status ${status}.` +

@@ -4,7 +4,7 @@
 import { APIClient, type ClientOptions } from "@restwright/restwright";
 import type { ErrorMap } from "@restwright/restwright/errors";
 import { LoansEndpoint } from "./endpoints/loans.ts";
-import { LoansNotFoundError } from "./errors.ts";
+import { LoansNotFoundError, LoansRequestConflictError } from "./errors.ts";
 
 /** Options of {@linkcode Loans}. */
 export interface LoansOptions extends ClientOptions {}
@@ -18,7 +18,10 @@ export class Loans extends APIClient {
   static override readonly jitter: "none" | "full" | "equal" = "full";
   /** The seconds without data after which an attempt fails. Streams and long polls have none. */
   static override readonly timeout: number | null = 60;
-  static override readonly errorMap: ErrorMap = { 404: LoansNotFoundError };
+  static override readonly errorMap: ErrorMap = {
+    404: LoansNotFoundError,
+    409: LoansRequestConflictError,
+  };
 
   /** Calls of loans. */
   readonly loans: LoansEndpoint = new LoansEndpoint(this);

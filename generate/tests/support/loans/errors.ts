@@ -9,7 +9,7 @@ import {
   RequestConflictError,
   TooManyRequestsError,
 } from "@restwright/restwright/errors";
-import { date, dateOnly, document, list, looseObject } from "@restwright/restwright/models";
+import { bigint, date, dateOnly, document, list, looseObject } from "@restwright/restwright/models";
 import { Gone, Missing } from "./models.ts";
 
 /** Thrown for the status 402. The type of `data` is `Missing`. */
@@ -30,7 +30,24 @@ export class LoansNotFoundError extends NotFoundError {
 
 /** Thrown for the status 409. Each type of `data` has a subclass. */
 export class LoansRequestConflictError extends RequestConflictError {
-  /** The body; undefined if it is not JSON. */
+  static override readonly errorModel: unknown = document(looseObject<
+    & {
+      /** @format date-time */
+      reserved: Date;
+      /** @format date */
+      day: Date;
+      dates: Date[];
+      reader?: string | undefined;
+    }
+    & Missing>({
+    reserved: date,
+    day: dateOnly,
+    dates: list(date),
+    since: date,
+    number: bigint,
+  }));
+
+  /** The body; undefined if it does not match this type. */
   declare readonly data:
     | {
       /** @format date-time */

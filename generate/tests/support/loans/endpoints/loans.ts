@@ -7,6 +7,7 @@ import {
   type APIPromise,
   type CallOptions,
   path,
+  voidFormat,
 } from "@restwright/restwright";
 import { date, document, looseObject } from "@restwright/restwright/models";
 import {
@@ -58,6 +59,11 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
       ...options,
       responseModel: document(looseObject<LoansRenewResult>({ due: date })),
     });
+  }
+
+  /** Sends DELETE /loans/{id}. */
+  end(id: string, options?: CallOptions): APIPromise<void> {
+    return this._delete(path`/loans/${id}`, { ...options, format: voidFormat });
   }
 }
 
