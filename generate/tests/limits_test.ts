@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { DocumentError, generate } from "../mod.ts";
 import { MAX_CHARACTERS, MAX_FILES, MAX_REFERENCES } from "../src/read/limits.ts";
 
@@ -54,6 +54,23 @@ describe("a document without an end", () => {
   }
 });
 
+const end = (schemas: object[]) => [...schemas, { type: "string" }];
+/** Unions of three, each of which has all three of the next level. */
+const levels = Array.from({ length: 20 * 3 }, (_, at) => {
+  const next = 3 * (Math.floor(at / 3) + 1);
+  return { anyOf: [ref(next), ref(next + 1), ref(next + 2)] };
+});
+const rows: readonly (readonly [name: string, schemas: object[]])[] = [
+  ["a row of unions", end(row((next) => ({ anyOf: [ref(next), { type: "integer" }] })))],
+  ["a row of properties", end(row((next) => ({ type: "object", properties: { p: ref(next) } })))],
+  ["a row of lists", end(row((next) => ({ type: "array", items: ref(next) })))],
+  ["a row of parts", end(row((next) => ({ allOf: [ref(next), { description: "A part" }] })))],
+  ["unions in unions", [
+    ...levels,
+    ...[1, 2, 3].map((n) => ({ type: "string", enum: [`${n}`] })),
+  ]],
+];
+
 describe("a parameter and a field of a form", () => {
   /** Returns a document whose first schema is that of a parameter and of a field. */
   function sending(schemas: readonly object[]): string {
@@ -77,22 +94,6 @@ describe("a parameter and a field of a form", () => {
       components: { schemas: Object.fromEntries(schemas.map((each, at) => [`S${at}`, each])) },
     });
   }
-  const end = (schemas: object[]) => [...schemas, { type: "string" }];
-  /** Unions of three, each of which has all three of the next level. */
-  const levels = Array.from({ length: 20 * 3 }, (_, at) => {
-    const next = 3 * (Math.floor(at / 3) + 1);
-    return { anyOf: [ref(next), ref(next + 1), ref(next + 2)] };
-  });
-  const rows: readonly (readonly [name: string, schemas: object[]])[] = [
-    ["a row of unions", end(row((next) => ({ anyOf: [ref(next), { type: "integer" }] })))],
-    ["a row of properties", end(row((next) => ({ type: "object", properties: { p: ref(next) } })))],
-    ["a row of lists", end(row((next) => ({ type: "array", items: ref(next) })))],
-    ["a row of parts", end(row((next) => ({ allOf: [ref(next), { description: "A part" }] })))],
-    ["unions in unions", [
-      ...levels,
-      ...[1, 2, 3].map((n) => ({ type: "string", enum: [`${n}`] })),
-    ]],
-  ];
   for (const [name, schemas] of rows) {
     for (const dates of [false, true]) {
       it(`can be ${name}${dates ? ", with dates" : ""}`, async () => {
@@ -100,6 +101,85 @@ describe("a parameter and a field of a form", () => {
       });
     }
   }
+});
+
+describe("a webhook and a callback", () => {
+  /** Returns a document whose first schema is that of a webhook and of a callback. */
+  function receiving(schemas: readonly object[]): string {
+    const responses = { 204: { description: "Done" } };
+    const post = {
+      requestBody: { content: { "application/json": { schema: ref(0) } } },
+      responses,
+    };
+    const callbacks = { done: { "{$request.query.url}": { post } } };
+    return JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Chain", version: "1" },
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/x": { get: { operationId: "getX", callbacks, responses } } },
+      webhooks: { changed: { post } },
+      components: { schemas: Object.fromEntries(schemas.map((each, at) => [`S${at}`, each])) },
+    });
+  }
+  for (const [name, schemas] of rows) {
+    for (const dates of [false, true]) {
+      it(`can be ${name}${dates ? ", with dates" : ""}`, async () => {
+        const { report } = await generate(receiving(schemas), { dates, webhooks: "standard" });
+        assertEquals(report.operations, 1);
+      });
+    }
+  }
+});
+
+describe("a schema with many levels", () => {
+  const date = { type: "string", format: "date-time" };
+  const text = { type: "string" };
+  const one = (name: string, schema: object) => ({
+    type: "object",
+    required: [name],
+    properties: { [name]: schema },
+  });
+  const wraps: readonly (readonly [name: string, wrap: (schema: object) => object])[] = [
+    ["unions in lists", (items) => ({ anyOf: [{ type: "integer" }, { type: "array", items }] })],
+    ["maps", (schema) => ({ type: "object", additionalProperties: schema })],
+    ["objects", (schema) => one("aNameThatTakesUpSomeSpace", schema)],
+    ["tuples", (schema) => ({ type: "array", prefixItems: [schema, text] })],
+    ["unions of objects", (schema) => ({ anyOf: [one("a", schema), one("b", date)] })],
+  ];
+  for (const [name, wrap] of wraps) {
+    for (const dates of [false, true]) {
+      it(`can be of ${name} inside of each other${dates ? ", with dates" : ""}`, async () => {
+        let schema: object = date;
+        for (let level = 0; level < 30; level++) schema = wrap(schema);
+        const { report } = await generate(documentOf([schema]), { dates });
+        assertEquals([report.operations, report.problems], [1, []]);
+      });
+    }
+  }
+
+  /** Returns the models of a schema that is a date or the second schema. */
+  const besideDate = async (schemas: readonly object[]) => {
+    const { files } = await generate(documentOf([{ anyOf: [date, ref(1)] }, ...schemas]), {
+      dates: true,
+    });
+    return files.get("models.ts")!;
+  };
+
+  it("can be a union beside a date, and refer to itself", async () => {
+    const items = ref(1);
+    const models = await besideDate([{ anyOf: [{ type: "integer" }, { type: "array", items }] }]);
+    assertStringIncludes(models, "anyOf(date, ");
+  });
+
+  it("can be unions in different unions beside a date", async () => {
+    const levels = Array.from({ length: 2 * 20 }, (_, at) => {
+      const next = 2 * Math.floor(at / 2) + 3;
+      return { anyOf: [ref(next), ref(next + 1), { const: `c${at}` }] };
+    });
+    const models = await besideDate([...levels, { const: "last" }, { type: "integer" }]);
+    assertStringIncludes(models, "export const S0: Document<S0>");
+    assert(models.length < 20_000, `${models.length} characters`);
+  });
 });
 
 describe("a document beyond a limit", () => {

@@ -53,9 +53,9 @@ export interface SharedOptions {
    */
   readonly jitter?: "none" | "full" | "equal" | undefined;
   /**
-   * The methods that are retried if the server may have processed the request: after 501 to 504, after an
-   * error in a success, or if the connection was lost or had no data; null for all. Other failures are retried with any method.
-   * Set it if a POST that runs twice does harm.
+   * The methods that are retried if the server may have processed the request: after 501 to 504, after
+   * an error in a success, or if the connection was lost or had no data; null for all. Other failures
+   * are retried with any method. Set it if a POST that runs twice does harm.
    *
    * @default {null}
    *
@@ -63,9 +63,10 @@ export interface SharedOptions {
    */
   readonly retryMethods?: readonly string[] | null | undefined;
   /**
-   * The header for an idempotency key, which the toolkit adds to each POST and PATCH; null for none.
-   * As the option of a single request, it adds one whatever the method is. All attempts of a call have the same key, a new UUID. A header of the request takes precedence.
-   * In browsers, it needs a secure context (`https:` or `localhost`).
+   * The header for an idempotency key, which the toolkit adds to each POST and PATCH, and to a request of
+   * any method that has this option itself; null for none. All attempts of a call have the same key, a new
+   * UUID. A header of the request takes precedence. In browsers, it needs a secure context (`https:` or
+   * `localhost`).
    *
    * @default {null}
    *

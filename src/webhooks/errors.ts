@@ -84,7 +84,8 @@ export class WebhookSignatureError extends WebhookError {
 
 /**
  * The error of a webhook that is authentic, but was sent too long ago: it may be a copy that somebody
- * sends again. It is also thrown if it comes from the future, which means that a clock is wrong.
+ * sends again. It is also thrown if it comes from the future, which means that a clock is wrong, or if its
+ * age cannot be computed.
  *
  * @category Errors
  */
@@ -96,7 +97,7 @@ export class WebhookTimestampError extends WebhookError {
 
   /** The time at which it was sent. */
   readonly sentAt: Date;
-  /** The seconds since then; negative for a time in the future. */
+  /** The seconds since then; negative for a time in the future, NaN if it cannot be computed. */
   readonly age: number;
   /** The difference in seconds that is allowed. */
   readonly tolerance: number;
@@ -109,14 +110,40 @@ export class WebhookTimestampError extends WebhookError {
    * @param tolerance The difference in seconds that is allowed
    */
   constructor(sentAt: Date, age: number, tolerance: number) {
+    const distance = `${Math.abs(Math.round(age))} seconds ${age < 0 ? "from now" : "ago"}`;
     super(
-      `the webhook was sent ${Math.abs(Math.round(age))} seconds ${
-        age < 0 ? "from now" : "ago"
-      }, ` +
-        `but the tolerance is ${tolerance} seconds`,
+      Number.isNaN(age)
+        ? "the age of the webhook is not a number: check the time of the scheme, and the clock"
+        : `the webhook was sent ${distance}, but the tolerance is ${tolerance} seconds`,
     );
     this.sentAt = sentAt;
     this.age = age;
     this.tolerance = tolerance;
+  }
+}
+
+/**
+ * The error of a webhook whose body is longer than `maxBodyBytes`. Nothing after the limit is read. Answer
+ * it with the status 413.
+ *
+ * @category Errors
+ */
+export class WebhookTooLargeError extends WebhookError {
+  static {
+    brand("WebhookTooLargeError", this);
+    showInJson(this, "limit");
+  }
+
+  /** The limit in bytes. */
+  readonly limit: number;
+
+  /**
+   * Builds the error.
+   *
+   * @param limit The limit in bytes
+   */
+  constructor(limit: number) {
+    super(`the body of the webhook is longer than maxBodyBytes (${limit} bytes)`);
+    this.limit = limit;
   }
 }

@@ -7,7 +7,7 @@ import { WebhookHeaderError } from "./errors.ts";
 import {
   isHmac,
   joinBytes,
-  readTime,
+  readSeconds,
   type ReceivedWebhook,
   requiredHeader,
   type WebhookScheme,
@@ -33,7 +33,10 @@ export interface HmacWebhooksOptions {
   readonly encoding?: "hex" | "base64" | undefined;
   /** The hash function. Default: "SHA-256" */
   readonly hash?: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512" | undefined;
-  /** The header with the time at which the webhook was sent. Default: none */
+  /**
+   * The header with the time at which the webhook was sent: seconds since 1970, or RFC 3339 with its time
+   * zone. Default: none
+   */
   readonly timestampHeader?: string | undefined;
   /** The name of this time, if it is in the list of the header with the signature. Default: none */
   readonly timestampField?: string | undefined;
@@ -80,6 +83,9 @@ const checkedHash = check(
 export class HmacWebhooks implements WebhookScheme {
   readonly #options: HmacWebhooksOptions;
 
+  /** The names of the headers that the options state. */
+  readonly requiredHeaders: readonly string[];
+
   /**
    * Builds the scheme.
    *
@@ -88,17 +94,20 @@ export class HmacWebhooks implements WebhookScheme {
    * body, or the timestamp that is stated
    */
   constructor(options: HmacWebhooksOptions) {
-    const { signatureHeader, timestampHeader, idHeader, ...others } = checkedOptions(options, [
-      "signatureHeader",
-      "signatureField",
-      "prefix",
-      "encoding",
-      "hash",
-      "timestampHeader",
-      "timestampField",
-      "idHeader",
-      "signed",
-    ]);
+    const copy = {
+      ...checkedOptions(options, [
+        "signatureHeader",
+        "signatureField",
+        "prefix",
+        "encoding",
+        "hash",
+        "timestampHeader",
+        "timestampField",
+        "idHeader",
+        "signed",
+      ]),
+    };
+    const { signatureHeader, timestampHeader, idHeader, ...others } = copy;
     checkedHeaderName("signatureHeader", signatureHeader);
     for (const [name, header] of Object.entries({ timestampHeader, idHeader })) {
       if (header !== undefined) checkedHeaderName(name, header);
@@ -119,7 +128,10 @@ export class HmacWebhooks implements WebhookScheme {
         "and with {id} if and only if idHeader is";
       throw new UnexpectedValueError("signed", expected, signed);
     }
-    this.#options = options;
+    this.#options = copy;
+    this.requiredHeaders = Object.freeze(
+      [signatureHeader, timestampHeader, idHeader].filter((name) => name !== undefined),
+    );
   }
 
   /**
@@ -162,6 +174,20 @@ export class HmacWebhooks implements WebhookScheme {
       isMadeWith: async (secret) => await isHmac(hash, joinBytes(secret), signatures, data),
     };
   }
+}
+
+/**
+ * Reads a time: seconds since 1970, or RFC 3339.
+ *
+ * @throws {WebhookHeaderError} If it is neither. Without a zone, it would depend on that of the server
+ */
+function readTime(header: string, text: string): Date {
+  const isDate = /^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text);
+  const time = readSeconds(text) ?? new Date(isDate ? text.toUpperCase() : NaN);
+  if (!Number.isNaN(time.getTime())) return time;
+  const expected =
+    "a time in seconds since 1970, or one such as 2026-11-20T10:00:00Z, with its time zone";
+  throw new WebhookHeaderError(header, expected);
 }
 
 /** Returns the values of a field in a list such as `t=1700000000,v1=…,v1=…`. */

@@ -30,6 +30,7 @@ export {
   WebhookHeaderError,
   WebhookSignatureError,
   WebhookTimestampError,
+  WebhookTooLargeError,
 } from "./errors.ts";
 export { HmacWebhooks, type HmacWebhooksOptions } from "./hmac.ts";
 export type { ReceivedWebhook, WebhookScheme, WebhookSecret, WebhookSignature } from "./scheme.ts";

@@ -1,9 +1,11 @@
 /** The schemes of signed webhooks: their interface, and the parts that they share. */
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { WebhookHeaderError } from "./errors.ts";
 
 /**
  * A secret: the key of an HMAC, or the public key of the sender. Its scheme says what a string stands
- * for; bytes are the key itself.
+ * for. Bytes are always the key of an HMAC, which only the sender and you may know. Pass a public key as a
+ * string that begins with `whpk_`.
  *
  * @category Webhooks
  */
@@ -44,6 +46,11 @@ export interface WebhookSignature {
  */
 export interface WebhookScheme {
   /**
+   * The names of the headers that each webhook has. If a webhook lacks one of them, its body is not read.
+   * Default: none
+   */
+  readonly requiredHeaders?: readonly string[] | undefined;
+  /**
    * Reads the signature of a webhook.
    *
    * @throws {WebhookHeaderError} If a header is missing, or cannot be read
@@ -58,22 +65,12 @@ export function requiredHeader(headers: Headers, name: string): string {
   return value;
 }
 
-/**
- * Reads a time: seconds since 1970, or RFC 3339.
- *
- * @throws {WebhookHeaderError} If it is neither
- */
-export function readTime(header: string, text: string): Date {
-  const time = /^\d{1,11}$/.test(text)
-    ? Number(text) * 1000
-    : /^\d{4}-\d\d-\d\dT/.test(text)
-    ? Date.parse(text)
-    : NaN;
-  if (Number.isNaN(time)) throw new WebhookHeaderError(header, "a time in seconds since 1970");
-  return new Date(time);
+/** Reads a time in seconds since 1970; undefined if the text is none. */
+export function readSeconds(text: string): Date | undefined {
+  return /^\d{1,11}$/.test(text) ? new Date(Number(text) * 1000) : undefined;
 }
 
-/** Returns a text and bytes after it as one sequence of bytes. */
+/** Returns texts and bytes as one sequence of bytes. */
 export function joinBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const encoded = parts.map((each) => typeof each === "string" ? encoder.encode(each) : each);
@@ -86,12 +83,21 @@ export function joinBytes(...parts: readonly (string | Uint8Array)[]): Uint8Arra
   return joined;
 }
 
+/** The first characters of public keys: with `whpk_`, as PEM, and as Base64 or bytes of RFC 8410. */
+const publicKeyStarts = [
+  "whpk_",
+  "-----BEGIN ",
+  "MCowBQYDK2Vw",
+  "\x30\x2a\x30\x05\x06\x03\x2b\x65\x70",
+];
+
 /**
  * Reports if one of several signatures is the HMAC of the data. WebCrypto compares in constant time (Web
  * Cryptography Level 2, HMAC, "Verify").
  *
  * @param hash The name of the hash function
  * @param key The key
+ * @throws {UnexpectedValueError} If it is a public key: anybody could sign with it
  */
 export async function isHmac(
   hash: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512",
@@ -99,6 +105,13 @@ export async function isHmac(
   signatures: readonly Uint8Array<ArrayBuffer>[],
   data: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
+  const start = String.fromCharCode(...key.subarray(0, 12));
+  if (publicKeyStarts.some((each) => start.startsWith(each))) {
+    const expected =
+      "a secret that only the sender and you know; StandardWebhooks takes a public key " +
+      "as a string: whpk_ and 32 bytes in Base64";
+    throw new UnexpectedValueError("secret", expected, describedAs("a public key"));
+  }
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, [
     "verify",
   ]);

@@ -3,10 +3,11 @@ import { fromBase64 } from "../base/base64.ts";
 import { checkedOptions } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { WebhookHeaderError } from "./errors.ts";
 import {
   isHmac,
   joinBytes,
-  readTime,
+  readSeconds,
   type ReceivedWebhook,
   requiredHeader,
   type WebhookScheme,
@@ -23,7 +24,8 @@ const [SECRET, PUBLIC_KEY, PRIVATE_KEY] = ["whsec_", "whpk_", "whsk_"] as const;
  *
  * - A secret is Base64, with or without `whsec_` before it, or the bytes of the key. It verifies the
  *   signatures `v1` (HMAC-SHA-256).
- * - A public key is `whpk_` and Base64. It verifies the signatures `v1a` (Ed25519).
+ * - A public key is `whpk_` and Base64. It verifies the signatures `v1a` (Ed25519). Without `whpk_`, or as
+ *   bytes, it would be taken for a secret.
  *
  * Signatures of other versions are skipped.
  *
@@ -37,7 +39,8 @@ const [SECRET, PUBLIC_KEY, PRIVATE_KEY] = ["whsec_", "whpk_", "whsk_"] as const;
  * @category Webhooks
  */
 export class StandardWebhooks implements WebhookScheme {
-  readonly #prefix: string;
+  /** The names of the three headers. */
+  readonly requiredHeaders: readonly [id: string, timestamp: string, signature: string];
 
   /**
    * Builds the scheme.
@@ -49,26 +52,37 @@ export class StandardWebhooks implements WebhookScheme {
   constructor(options: { readonly prefix?: string | undefined } = {}) {
     const { prefix = "webhook-" } = checkedOptions(options, ["prefix"]);
     checkedHeaderName("prefix", prefix);
-    this.#prefix = prefix;
+    this.requiredHeaders = Object.freeze(
+      [
+        `${prefix}id`,
+        `${prefix}timestamp`,
+        `${prefix}signature`,
+      ] as const,
+    );
   }
 
   /**
    * Reads the signature of a webhook.
    *
    * @param webhook The webhook
-   * @throws {WebhookHeaderError} If one of the three headers is missing, or the timestamp is not a time
+   * @throws {WebhookHeaderError} If one of the three headers is missing, or the timestamp is not a time in
+   * seconds since 1970
    */
   read({ headers, body }: ReceivedWebhook): WebhookSignature {
-    const [id, timestamp, signature] = ["id", "timestamp", "signature"].map((name) =>
-      requiredHeader(headers, this.#prefix + name)
+    const [, timeHeader, header] = this.requiredHeaders;
+    const [id, timestamp, signature] = this.requiredHeaders.map((name) =>
+      requiredHeader(headers, name)
     ) as [string, string, string];
+    const sentAt = readSeconds(timestamp);
+    if (sentAt === undefined) {
+      throw new WebhookHeaderError(timeHeader, "a time in seconds since 1970");
+    }
     const listed = signature.split(/,?\s+/).map((each) => each.split(",", 2));
     const signaturesOf = (version: string) =>
       listed.flatMap(([name, text = ""]) => name === version ? fromBase64(text) ?? [] : []);
     const data = joinBytes(`${id}.${timestamp}.`, body);
     return {
-      ...{ id, header: `${this.#prefix}signature` },
-      sentAt: readTime(`${this.#prefix}timestamp`, timestamp),
+      ...{ id, header, sentAt },
       isMadeWith: async (secret) =>
         typeof secret === "string" && secret.startsWith(PUBLIC_KEY)
           ? await isSignedBy(secret, signaturesOf("v1a"), data)

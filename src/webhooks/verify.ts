@@ -1,10 +1,17 @@
 /** Verifies webhooks: the requests that an API sends to its users. */
-import { isBytes, sendableBytes } from "../base/bytes.ts";
-import { checkedOptions, checkedWaitLimit } from "../base/checks.ts";
+import { isBytes, isUint8Array, sendableBytes } from "../base/bytes.ts";
+import {
+  checkedLimit,
+  checkedOptions,
+  checkedWaitLimit,
+  isHeaderText,
+  isToken,
+} from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { streamChunks } from "../base/stream_chunks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { WebhookSignatureError, WebhookTimestampError } from "./errors.ts";
-import type { ReceivedWebhook, WebhookScheme, WebhookSecret } from "./scheme.ts";
+import { WebhookSignatureError, WebhookTimestampError, WebhookTooLargeError } from "./errors.ts";
+import { requiredHeader, type WebhookScheme, type WebhookSecret } from "./scheme.ts";
 import { StandardWebhooks } from "./standard.ts";
 
 /**
@@ -32,6 +39,12 @@ export interface VerifyWebhookOptions {
    * a time; null for no limit. Default: 300
    */
   readonly tolerance?: number | null | undefined;
+  /**
+   * The longest body in bytes that is accepted; null for no limit. Anybody can send a request, so that the
+   * body of a `Request` is read only until there, and only if it has the headers of the scheme. Default:
+   * 1048576, which is 1 MiB
+   */
+  readonly maxBodyBytes?: number | null | undefined;
   /** The clock. Default: that of the runtime */
   readonly clock?: Pick<Clock, "now"> | undefined;
 }
@@ -82,11 +95,12 @@ export interface VerifiedWebhook {
  *
  * @param request The request, whose body nothing has read, or its headers and its raw body
  * @param secret The secret, or several of them while one replaces another
- * @param options The scheme, and the limit for the time
+ * @param options The scheme, and the limits for the time and the body
  * @returns The webhook with its body
  * @throws {WebhookHeaderError} If a header is missing, or cannot be read
  * @throws {WebhookSignatureError} If no secret made the signature
  * @throws {WebhookTimestampError} If it was sent too long ago, or in the future
+ * @throws {WebhookTooLargeError} If its body is longer than `maxBodyBytes`
  * @throws {UnexpectedValueError} If the body was read or parsed already, or a secret or an option is wrong
  *
  * @category Webhooks
@@ -96,20 +110,21 @@ export async function verifyWebhook(
   secret: WebhookSecret | readonly WebhookSecret[],
   options: VerifyWebhookOptions = {},
 ): Promise<VerifiedWebhook> {
-  const { scheme = new StandardWebhooks(), tolerance = 300, clock = systemClock } = checkedOptions(
-    options,
-    ["scheme", "tolerance", "clock"],
-  );
+  const { scheme = new StandardWebhooks(), tolerance = 300, maxBodyBytes = 2 ** 20, clock } =
+    checkedOptions(options, ["scheme", "tolerance", "maxBodyBytes", "clock"]);
   const limit = checkedWaitLimit("tolerance", tolerance);
+  const maxBytes = checkedLimit("maxBodyBytes", maxBodyBytes) ?? Infinity;
   const secrets = checkedSecrets(secret);
-  const webhook = await received(request);
-  const { header, id, sentAt, isMadeWith } = scheme.read(webhook);
+  const headers = headersOf(checkedRequest(request).headers);
+  for (const name of scheme.requiredHeaders ?? []) requiredHeader(headers, name);
+  const body = await bodyOf(request, maxBytes);
+  const { header, id, sentAt, isMadeWith } = scheme.read({ headers, body });
   if (!await isMadeWithOne(secrets, isMadeWith)) throw new WebhookSignatureError(header);
   if (sentAt !== undefined && limit !== null) {
-    const age = (clock.now() - sentAt.getTime()) / 1000;
-    if (Math.abs(age) > limit) throw new WebhookTimestampError(sentAt, age, limit);
+    const age = ((clock ?? systemClock).now() - sentAt.getTime()) / 1000;
+    // An age that is NaN is refused, too.
+    if (!(Math.abs(age) <= limit)) throw new WebhookTimestampError(sentAt, age, limit);
   }
-  const { body } = webhook;
   const text = () => new TextDecoder().decode(body);
   return { id, sentAt, body, text, json: <T>() => JSON.parse(text()) as T };
 }
@@ -128,7 +143,7 @@ async function isMadeWithOne(
 function checkedSecrets(
   secret: WebhookSecret | readonly WebhookSecret[],
 ): readonly WebhookSecret[] {
-  const secrets = Array.isArray(secret) ? secret : [secret];
+  const secrets = Array.isArray(secret) ? [...secret] : [secret];
   const isSecret = (each: unknown) =>
     (typeof each === "string" || each instanceof Uint8Array) && each.length > 0;
   if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
@@ -136,32 +151,75 @@ function checkedSecrets(
   throw new UnexpectedValueError("secret", expected, secret);
 }
 
-/** Returns the headers and the raw body of a request. */
-async function received(request: Request | WebhookMessage): Promise<ReceivedWebhook> {
+/** @throws {UnexpectedValueError} If it is not a request, or its body was read */
+function checkedRequest(request: Request | WebhookMessage): Request | WebhookMessage {
   if (typeof Object(request).headers !== "object" || request.headers === null) {
     const expected = "a Request, or an object with headers and the raw body";
     throw new UnexpectedValueError("request", expected, request);
   }
-  const headers = headersOf(request.headers);
-  if (typeof (request as Request).arrayBuffer !== "function") {
-    return { headers, body: bytesOf((request as WebhookMessage).body) };
-  }
-  if ((request as Request).bodyUsed) {
+  if (isRequest(request) && (request.bodyUsed || request.body?.locked)) {
     const expected = "a request whose body nothing has read: pass its raw body instead, or a clone";
     throw new UnexpectedValueError("request", expected, describedAs("one whose body was read"));
   }
-  return { headers, body: new Uint8Array(await (request as Request).arrayBuffer()) };
+  return request;
 }
 
+function isRequest(request: Request | WebhookMessage): request is Request {
+  return typeof (request as Request).arrayBuffer === "function";
+}
+
+/** Returns the headers; those that `Headers` cannot have are left out. */
 function headersOf(headers: WebhookMessage["headers"]): Headers {
   if (typeof headers.get === "function") return headers as Headers;
   const all = new Headers();
   for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
+    const text = Array.isArray(value) ? value.join(", ") : String(value);
     // HTTP/2 of Node has pseudo-headers, such as `:path`.
-    if (value === undefined || name.startsWith(":")) continue;
-    for (const each of Array.isArray(value) ? value : [value]) all.append(name, String(each));
+    if (value !== undefined && isToken(name) && isHeaderText(text)) all.append(name, text);
   }
   return all;
+}
+
+/**
+ * Returns the raw body of a request.
+ *
+ * @throws {WebhookTooLargeError} If it is longer than a limit
+ */
+async function bodyOf(
+  request: Request | WebhookMessage,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (isRequest(request) && request.body) return await readBody(request.body, maxBytes);
+  // Firefox has requests without `body`.
+  const body = isRequest(request)
+    ? new Uint8Array(await request.arrayBuffer())
+    : bytesOf(request.body);
+  if (body.length > maxBytes) throw new WebhookTooLargeError(maxBytes);
+  return body;
+}
+
+/** Reads a stream into one buffer: its chunks may be many, and tiny. */
+async function readBody(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = new Uint8Array(0);
+  let length = 0;
+  for await (const chunk of streamChunks(stream)) {
+    if (!isUint8Array(chunk)) {
+      throw new UnexpectedValueError("request", "a request whose body is a stream of bytes", chunk);
+    }
+    const end = length + chunk.length;
+    if (end > maxBytes) throw new WebhookTooLargeError(maxBytes);
+    if (end > bytes.length) {
+      const larger = new Uint8Array(Math.max(end, Math.min(2 * bytes.length, maxBytes)));
+      larger.set(bytes.subarray(0, length));
+      bytes = larger;
+    }
+    bytes.set(chunk, length);
+    length = end;
+  }
+  return length === bytes.length ? bytes : bytes.slice(0, length);
 }
 
 /** @throws {UnexpectedValueError} If a body is neither text nor bytes */

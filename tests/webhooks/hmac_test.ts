@@ -139,6 +139,47 @@ describe("HmacWebhooks", () => {
     }
   });
 
+  it("requires the time zone of a time of RFC 3339", async () => {
+    const scheme = new HmacWebhooks({
+      ...{ signatureHeader: "X-Sum", timestampHeader: "X-Time", signed: "{timestamp}.{body}" },
+    });
+    const verify = (time: string) => {
+      const sum = createHmac("sha256", "key").update(`${time}.{}`).digest("hex");
+      const message = { headers: { "X-Sum": sum, "X-Time": time }, body: "{}" };
+      return verifyWebhook(message, "key", { scheme, ...at(Date.UTC(2026, 10, 20, 10) / 1000) });
+    };
+    const times = ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.5z", "2026-11-20T05:00:00-05:00"];
+    for (const time of times) assert(await verify(time));
+    for (const time of ["2026-11-20T10:00:00", "2026-11-20T10:00Z+", "2026-11-20", "2026-11-20Z"]) {
+      await assertRejects(() => verify(time), WebhookHeaderError, "X-Time");
+      await assertRejects(() => verify(time), WebhookHeaderError, "with its time zone");
+    }
+  });
+
+  it("keeps its options if the object of them changes", async () => {
+    const options: { signatureHeader: string; timestampHeader?: string } = {
+      signatureHeader: "X-Sum",
+    };
+    const scheme = new HmacWebhooks(options);
+    options.timestampHeader = "X-Time";
+    const sum = createHmac("sha256", "key").update("{}").digest("hex");
+    const message = { headers: { "X-Sum": sum, "X-Time": "1" }, body: "{}" };
+    assertEquals((await verifyWebhook(message, "key", { scheme })).sentAt, undefined);
+    assertEquals(scheme.requiredHeaders, ["X-Sum"]);
+  });
+
+  it("refuses a public key as the secret", async () => {
+    for (const key of ["whpk_AAAA", "-----BEGIN PUBLIC KEY-----\nAAAA", "MCowBQYDK2VwAyEAAAAA"]) {
+      const sum = createHmac("sha256", key).update("{}").digest("hex");
+      const headers = { "X-Hub-Signature-256": `sha256=${sum}` };
+      await assertRejects(
+        () => verifyWebhook({ headers, body: "{}" }, key, { scheme: github }),
+        UnexpectedValueError,
+        "is a public key",
+      );
+    }
+  });
+
   it("refuses options that are wrong, and a timestamp that is not signed", () => {
     const wrong: readonly object[] = [
       {},

@@ -13,6 +13,7 @@ import {
   type WebhookSecret,
   WebhookSignatureError,
   WebhookTimestampError,
+  WebhookTooLargeError,
 } from "../../src/webhooks/mod.ts";
 
 // The vector of the libraries of Standard Webhooks and Svix.
@@ -147,6 +148,21 @@ describe("verifyWebhook", () => {
     await assertRejects(() => verify(forged, `whpk_${raw}`), WebhookSignatureError);
   });
 
+  it("refuses a public key that was passed as the secret of an HMAC", async () => {
+    const { publicKey } = generateKeyPairSync("ed25519");
+    const spki = publicKey.export({ format: "der", type: "spki" });
+    const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
+    for (const each of [spki, spki.toString("base64"), Buffer.from(pem), Buffer.from("whpk_AA")]) {
+      const key = typeof each === "string" ? spki : each;
+      const forged = withSignature(signed(published.body, key));
+      forged.headers["webhook-id"] = "msg_1";
+      for (const secrets of [each, ["whsec_b2xk", each]]) {
+        const error = await assertRejects(() => verify(forged, secrets), UnexpectedValueError);
+        assert(error.message.includes("takes a public key as a string: whpk_"), error.message);
+      }
+    }
+  });
+
   it("refuses a webhook that is too old, or from the future", async () => {
     assert(await verify(published, secret, after(300)));
     assert(await verify(published, secret, after(-300)));
@@ -166,6 +182,116 @@ describe("verifyWebhook", () => {
     await assertRejects(() => verify(forged, secret, after(301)), WebhookSignatureError);
   });
 
+  it("refuses a time that is none, of a scheme or of the clock", async () => {
+    const schemeOf = (date: Date): WebhookScheme => ({
+      read: () => ({ header: "x", sentAt: date, isMadeWith: () => Promise.resolve(true) }),
+    });
+    const [right, wrong] = [new Date(sentAt * 1000), new Date("soon")];
+    assert(await verify(published, secret, { ...after(0), scheme: schemeOf(right) }));
+    for (
+      const options of [
+        { ...after(0), scheme: schemeOf(wrong) },
+        { clock: { now: () => NaN }, scheme: schemeOf(right) },
+        { clock: { now: () => NaN } },
+      ]
+    ) {
+      const error = await assertRejects(
+        () => verify(published, secret, options),
+        WebhookTimestampError,
+        "the age of the webhook is not a number",
+      );
+      assertEquals(error.age, NaN);
+    }
+  });
+
+  it("reads a body only if the headers of the scheme are there", async () => {
+    for (const name of Object.keys(published.headers)) {
+      const { [name]: _, ...headers } = published.headers as Record<string, string>;
+      const request = requestOf({ ...published, headers });
+      await assertRejects(() => verify(request), WebhookHeaderError);
+      assert(!request.bodyUsed);
+      assertEquals(await request.text(), published.body);
+    }
+    const requiredHeaders = ["x-token"];
+    const scheme: WebhookScheme = {
+      requiredHeaders,
+      read: () => ({ header: "x-token", isMadeWith: () => Promise.resolve(true) }),
+    };
+    const request = requestOf(published);
+    const error = await assertRejects(
+      () => verify(request, secret, { scheme }),
+      WebhookHeaderError,
+    );
+    assertEquals([error.header, request.bodyUsed], ["x-token", false]);
+    await request.text();
+  });
+
+  it("reads a body up to a limit, and cancels the rest", async () => {
+    let [sent, isCancelled] = [0, false];
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1000;
+        controller.enqueue(new Uint8Array(1000));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    }, { highWaterMark: 0 });
+    const { headers } = published;
+    const init = { ...{ method: "POST", headers, body: stream }, duplex: "half" };
+    const endless = new Request("https://example.com/hook", init);
+    const error = await assertRejects(
+      () => verify(endless, secret, { ...after(0), maxBodyBytes: 5000 }),
+      WebhookTooLargeError,
+    );
+    assert(error instanceof WebhookError);
+    assertEquals([error.limit, JSON.parse(JSON.stringify(error)).limit], [5000, 5000]);
+    assert(isCancelled);
+    assert(sent < 20_000, `${sent} bytes were read`);
+
+    const { length } = published.body;
+    for (const make of [requestOf, (message: typeof published) => message]) {
+      for (const maxBodyBytes of [length, null, Infinity, undefined]) {
+        assert(await verify(make(published), secret, { ...after(0), maxBodyBytes }));
+      }
+      await assertRejects(
+        () => verify(make(published), secret, { ...after(0), maxBodyBytes: length - 1 }),
+        WebhookTooLargeError,
+        `longer than maxBodyBytes (${length - 1} bytes)`,
+      );
+      const large = { ...published, body: "a".repeat(2 ** 20 + 1) };
+      await assertRejects(() => verify(make(large)), WebhookTooLargeError);
+    }
+  });
+
+  it("reads a body of many small chunks, and one of none", async () => {
+    const key = Buffer.from("key");
+    for (const body of [new Uint8Array(3000).map((_, at) => at), new Uint8Array()]) {
+      let at = 0;
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (at === body.length) return controller.close();
+          controller.enqueue(body.slice(at, ++at));
+        },
+      });
+      const headers = { ...withSignature(signed(body, key)).headers, "webhook-id": "msg_1" };
+      const init = { ...{ method: "POST", headers, body: stream }, duplex: "half" };
+      const webhook = await verify(new Request("https://example.com/hook", init), key);
+      assertEquals([...webhook.body], [...body]);
+      assertEquals(webhook.body.buffer.byteLength, body.length);
+    }
+    const headers = { ...withSignature(signed("", key)).headers, "webhook-id": "msg_1" };
+    const empty = new Request("https://example.com/hook", { method: "POST", headers });
+    assertEquals((await verify(empty, key)).body.length, 0);
+  });
+
+  it("skips headers that cannot be sent", async () => {
+    const others = { "x-note": "日", "x-list": ["a", "日"], "no token": "a", "x-line": "a\nb" };
+    assert(await verify({ ...published, headers: { ...published.headers, ...others } }));
+    const headers = { ...published.headers, "webhook-id": "日" };
+    await assertRejects(() => verify({ ...published, headers }), WebhookHeaderError, "webhook-id");
+  });
+
   it("names a header that is missing or cannot be read", async () => {
     for (const name of Object.keys(published.headers)) {
       const { [name]: _, ...headers } = published.headers as Record<string, string>;
@@ -175,7 +301,9 @@ describe("verifyWebhook", () => {
       );
       assertEquals([error.header, error.message], [name, `the webhook has no header ${name}`]);
     }
-    for (const time of ["soon", "1614265330.5", "-1", "99999999999999999999"]) {
+    for (
+      const time of ["soon", "1614265330.5", "-1", "99999999999999999999", "2021-02-25T15:02:10Z"]
+    ) {
       const headers = { ...published.headers, "webhook-timestamp": time };
       const error = await assertRejects(
         () => verify({ ...published, headers }),
@@ -193,6 +321,10 @@ describe("verifyWebhook", () => {
     const request = requestOf(published);
     await request.text();
     await assertRejects(() => verify(request), UnexpectedValueError, "one whose body was read");
+    const locked = requestOf(published);
+    const reader = locked.body!.getReader();
+    await assertRejects(() => verify(locked), UnexpectedValueError, "one whose body was read");
+    await reader.cancel();
     for (const wrong of [null, 5, "text", { body: "" }, { headers: null, body: "" }]) {
       await assertRejects(() => verify(wrong as unknown as Request), UnexpectedValueError);
     }
@@ -210,7 +342,7 @@ describe("verifyWebhook", () => {
       const error = await assertRejects(() => verify(published, each), UnexpectedValueError);
       assert(!error.message.includes(each), error.message);
     }
-    const options = [{ tolerance: -1 }, { tolerence: 5 }, { tolerance: "5" }];
+    const options = [{ tolerance: -1 }, { tolerence: 5 }, { tolerance: "5" }, { maxBodyBytes: 0 }];
     for (const each of options) {
       await assertRejects(
         () => verifyWebhook(published, secret, each as VerifyWebhookOptions),

@@ -87,6 +87,19 @@ function functionOf(conversion: Conversion): string {
   }
 }
 
+const flatConstants = new WeakMap<Conversion, string>();
+const flatOthers = new WeakMap<Conversion, string>();
+
+/** Returns a conversion as it is at the start of a line. All levels around it ask for it. */
+function printFlat(conversion: Conversion, isConstant: boolean): string {
+  const texts = isConstant ? flatConstants : flatOthers;
+  let text = texts.get(conversion);
+  if (text === undefined) {
+    texts.set(conversion, text = printExpression(conversion, { indent: 0, used: 0 }, isConstant));
+  }
+  return text;
+}
+
 /** @param isConstant True for a part of a constant that a bundler may leave out */
 function printExpression(conversion: Conversion, place: TypePlace, isConstant: boolean): string {
   const { indent = 0, used = indent } = place;
@@ -124,7 +137,7 @@ function printAnyOf(
   { indent, used }: { readonly indent: number; readonly used: number },
   isConstant: boolean,
 ): string {
-  const flat = types.map((each) => printExpression(each, { indent: 0, used: 0 }, isConstant));
+  const flat = types.map((each) => printFlat(each, isConstant));
   const line = `${pure}anyOf(${flat.join(", ")})`;
   if (!line.includes("\n") && used + line.length <= WIDTH) return line;
   const pad = " ".repeat(indent + INDENT);
@@ -147,9 +160,7 @@ function printObject(
   const end = required === undefined
     ? ofOthers
     : `${ofOthers}, [${required.map(literal).join(", ")}]`;
-  const flat = members.map(([name, each]) =>
-    `${objectKey(name)}: ${printExpression(each, { indent: 0, used: 0 }, false)}`
-  );
+  const flat = members.map(([name, each]) => `${objectKey(name)}: ${printFlat(each, false)}`);
   const isLazy = members.some(([, each]) => needsFunction(each));
   const [open, close] = isLazy ? ["(() => ({", "})"] : ["({", "}"];
   if (members.length === 0) return `${start}({}${end})`;

@@ -46,9 +46,8 @@ export function printType(type: Type, { indent = 0, used = indent }: TypePlace =
     case "object":
       return isRecordType(type) ? printRecord(type.additional, indent) : printBody(type, indent);
     case "array": {
-      const items = printType(type.items, { indent, used });
       const isOpen = type.items.kind === "union" || type.items.kind === "intersection";
-      if (!isOpen) return `${items}[]`;
+      if (!isOpen) return `${printType(type.items, { indent, used })}[]`;
       const text = printType(type.items, nested);
       return `(${text.startsWith("\n") ? "" : `\n${inner}`}${text}\n${pad})[]`;
     }
@@ -135,8 +134,17 @@ function orUndefined(type: Type): Type {
   return unionOf([type, { kind: "undefined" }]);
 }
 
+const flatTypes = new WeakMap<Type, string>();
+
 /** Returns a type on one line. */
 function flatType(type: Type): string {
+  let text = flatTypes.get(type);
+  // Each level is printed on one line first, and then on several, with the types inside of it.
+  if (text === undefined) flatTypes.set(type, text = newFlatType(type));
+  return text;
+}
+
+function newFlatType(type: Type): string {
   switch (type.kind) {
     case "literal":
       return literal(type.value);

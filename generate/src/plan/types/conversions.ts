@@ -13,13 +13,16 @@ import {
   withParts,
 } from "../../algebra/types.ts";
 import type { Conversion, Declaration, ObjectType, Property, Type } from "../../model/mod.ts";
-import { referencesOf } from "../../algebra/references.ts";
+import { partsOfTuple, referencesOf } from "../../algebra/references.ts";
 
 /** How many combinations of unions in an intersection are told apart. */
 const MAX_ALTERNATIVES = 32;
 
 /** The most objects that a union is searched for, those of unions inside of it included. */
 const MAX_MEMBERS = 1000;
+
+/** The most parts of a conversion that only tells a value without dates and bigints from others. */
+const MAX_PARTS = 1000;
 
 /** How many names of other types an alias is followed through. */
 const MAX_ALIASES = 20;
@@ -28,6 +31,8 @@ const MAX_ALIASES = 20;
 interface UntaggedObject {
   readonly type: Type;
   readonly object: ObjectType;
+  /** The members that it states. */
+  readonly names: ReadonlySet<string>;
   /** The conversions of its members. */
   readonly conversions: ReadonlyMap<string, Conversion>;
   /** The required members that not all of the others have. */
@@ -44,14 +49,22 @@ interface ComparedObjects {
   readonly ordered: readonly UntaggedObject[] | undefined;
 }
 
+/** The conversions that are known, so that none is made for each way to its type. */
+class KnownConversions {
+  readonly conversions = new WeakMap<Type, { readonly conversion: Conversion | undefined }>();
+  readonly explicit = new WeakMap<Type, Conversion>();
+  /** Says for names of declarations if there is something to convert. */
+  readonly converts = new Map<string, boolean>();
+}
+
 /** Plans conversions of types whose declarations are known. */
 export class ConversionPlanner {
   readonly #typeNamed: (name: string) => Type | undefined;
   readonly #isModel: (name: string) => boolean;
   readonly #report: (members: readonly string[], types: readonly Type[]) => void;
-  readonly #converts = new Map<string, boolean>();
-  readonly #convertsUnsettled = new Map<string, boolean>();
   readonly #settled = new WeakMap<Type, Type>();
+  readonly #ofSettled = new KnownConversions();
+  readonly #ofUnsettled = new KnownConversions();
   /** True while members of a union are compared: by types that are not settled, which may be circular. */
   #isSettling = false;
 
@@ -72,6 +85,16 @@ export class ConversionPlanner {
 
   /** Returns the conversion of a type; undefined if there is nothing to convert. */
   conversionOf(type: Type): Conversion | undefined {
+    // Each union asks several times for the conversions of its members, which can be unions.
+    const { conversions } = this.#known;
+    const known = conversions.get(type);
+    if (known !== undefined) return known.conversion;
+    const conversion = this.#newConversionOf(type);
+    conversions.set(type, { conversion });
+    return conversion;
+  }
+
+  #newConversionOf(type: Type): Conversion | undefined {
     switch (type.kind) {
       case "bigint":
       case "date":
@@ -193,6 +216,19 @@ export class ConversionPlanner {
 
   /** Returns a conversion of any type, which states its type if it is not known from elsewhere. */
   explicitConversionOf(type: Type): Conversion {
+    const { explicit } = this.#known;
+    const known = explicit.get(type);
+    if (known !== undefined) return known;
+    // A type with nothing to convert can refer to itself.
+    explicit.set(type, { kind: "json" });
+    const conversion = this.#newExplicitConversionOf(type);
+    const isLarge = this.conversionOf(type) === undefined && sizeOf(conversion) > MAX_PARTS;
+    const limited: Conversion = isLarge ? { kind: "json" } : conversion;
+    explicit.set(type, limited);
+    return limited;
+  }
+
+  #newExplicitConversionOf(type: Type): Conversion {
     const conversion = this.conversionOf(type);
     const alternatives = this.#alternatives(type);
     if (conversion?.kind === "reference") return conversion;
@@ -251,6 +287,10 @@ export class ConversionPlanner {
     this.#isSettling = wasSettling;
     this.#settled.set(type, settled);
     return settled;
+  }
+
+  get #known(): KnownConversions {
+    return this.#isSettling ? this.#ofUnsettled : this.#ofSettled;
   }
 
   #named(name: string): Type | undefined {
@@ -324,7 +364,7 @@ export class ConversionPlanner {
         ordered.slice(index + 1).flatMap((other) => [...other.conversions.keys()]),
       );
       // Of the objects that a value fits, the toolkit takes the one that names most of its members.
-      const others = [...later].filter((name) => states(each, name) && !conversions.has(name))
+      const others = [...later].filter((name) => each.names.has(name) && !conversions.has(name))
         .map((name) => [name, { kind: "json" }] as const);
       return { kind: "object", type, members: [...conversions, ...others], required };
     });
@@ -336,16 +376,21 @@ export class ConversionPlanner {
   #compared(types: readonly Type[]): ComparedObjects {
     const objects = types.map((type): UntaggedObject => {
       const { object } = this.#alternatives(type)![0]!;
-      return { type, object, conversions: new Map(this.#membersOf(object, false)), required: [] };
+      const names = new Set(object.properties.map(({ name }) => name));
+      const conversions = new Map(this.#membersOf(object, false));
+      return { type, object, names, conversions, required: [] };
     });
     const shared: (readonly [string, Conversion])[] = [];
     const differing: string[] = [];
-    const names = new Set(
-      objects.flatMap(({ object }) => object.properties.map(({ name }) => name)),
-    );
-    for (const name of names) {
-      const found = objects.filter((each) => states(each, name))
-        .map(({ conversions }) => conversions.get(name));
+    const members = new Map<string, (Conversion | undefined)[]>();
+    for (const { names, conversions } of objects) {
+      for (const name of names) {
+        const found = members.get(name) ?? [];
+        found.push(conversions.get(name));
+        members.set(name, found);
+      }
+    }
+    for (const [name, found] of members) {
       const keys = new Set(found.map((each) => JSON.stringify(each)));
       if (keys.size > 1) differing.push(name);
       else if (found[0] !== undefined) shared.push([name, found[0]]);
@@ -430,7 +475,7 @@ export class ConversionPlanner {
 
   /** Reports if a declaration, or one that it refers to, has something to convert. */
   #isConverted(name: string): boolean {
-    const converts = this.#isSettling ? this.#convertsUnsettled : this.#converts;
+    const { converts } = this.#known;
     const known = converts.get(name);
     if (known !== undefined) return known;
     const seen = new Set([name]);
@@ -486,36 +531,55 @@ function combined(
  * have, or one of them, of which the other allows no such member.
  */
 function inOrder(objects: readonly UntaggedObject[]): readonly UntaggedObject[] | undefined {
+  if (objects.length > MAX_MEMBERS) return undefined;
   const requires = (one: UntaggedObject, other: UntaggedObject) =>
-    one.object.properties.some(({ name, optional }) => !optional && !states(other, name));
-  const left = objects.map((each) => ({
+    one.object.properties.some(({ name, optional }) => !optional && !other.names.has(name));
+  const canPrecede = (one: UntaggedObject, other: UntaggedObject) =>
+    requires(one, other) && (requires(other, one) || other.object.isClosed === true);
+  const all = objects.map((each) => ({
     ...each,
     required: each.object.properties.filter(({ name, optional }) =>
-      !optional && objects.some((other) => !states(other, name))
+      !optional && objects.some((other) => !other.names.has(name))
     ).map(({ name }) => name),
   }));
+  /** How many others have to come first. */
+  const left = new Map(
+    all.map((one) => [one, all.filter((other) => other !== one && !canPrecede(one, other)).length]),
+  );
   const ordered: UntaggedObject[] = [];
-  while (left.length > 0) {
-    const next = left.findIndex((one) =>
-      left.every((other) =>
-        other === one ||
-        requires(one, other) && (requires(other, one) || other.object.isClosed === true)
-      )
-    );
-    if (next < 0) return undefined;
-    ordered.push(...left.splice(next, 1));
+  while (left.size > 0) {
+    const next = [...left.keys()].find((one) => left.get(one) === 0);
+    if (next === undefined) return undefined;
+    left.delete(next);
+    for (const [one, count] of left) if (!canPrecede(one, next)) left.set(one, count - 1);
+    ordered.push(next);
   }
   return ordered;
-}
-
-/** Reports if an object states a member. */
-function states({ object }: Pick<UntaggedObject, "object">, name: string): boolean {
-  return object.properties.some((each) => each.name === name);
 }
 
 /** Reports if JSON has the values of a conversion as they are. */
 function isPlain({ kind }: Conversion): boolean {
   return kind === "string" || kind === "number" || kind === "boolean" || kind === "literals";
+}
+
+/** Returns the number of parts of a conversion. */
+function sizeOf(conversion: Conversion): number {
+  const parts = (() => {
+    switch (conversion.kind) {
+      case "list":
+      case "nullable":
+        return [conversion.of];
+      case "anyOf":
+        return conversion.types;
+      case "tuple":
+        return partsOfTuple(conversion);
+      case "object":
+        return conversion.members.map(([, each]) => each);
+      default:
+        return [];
+    }
+  })();
+  return parts.reduce((sum, each) => sum + sizeOf(each), 1);
 }
 
 function isScalar({ kind }: Conversion): boolean {

@@ -168,11 +168,20 @@ function plannedEvents(
   return { events, property };
 }
 
-/** Lists the members of unions, also of those inside of them, under their names. */
-function alternativesIn(types: TypePlanner, type: Type, seen = new Set<Type>()): Type[] {
-  const found = types.resolve(type);
-  if (found.kind !== "union" || seen.has(found)) return [type];
-  return found.members.flatMap((each) => alternativesIn(types, each, new Set([...seen, found])));
+/** Lists the members of unions, also of those inside of them, under their names, and each of them once. */
+function alternativesIn(types: TypePlanner, type: Type): Type[] {
+  const alternatives: Type[] = [];
+  const seen = new Set<Type>();
+  // Not recursive, because a document can have thousands of unions inside of each other.
+  const waiting = [type];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const found = types.resolve(next);
+    if (seen.has(found)) continue;
+    seen.add(found);
+    if (found.kind !== "union") alternatives.push(next);
+    else for (const each of found.members.toReversed()) waiting.push(each);
+  }
+  return alternatives;
 }
 
 /** Returns the property with different constants in all types, and these constants. */
@@ -180,17 +189,22 @@ function propertyOf(
   types: TypePlanner,
   alternatives: readonly Type[],
 ): { readonly property: string; readonly values: readonly (readonly string[])[] } | undefined {
-  const all = alternatives.map((each) => types.propertiesOf(each));
-  const names = all[0]!.map(({ name }) => name);
+  const all = alternatives.map((each) =>
+    new Map(types.propertiesOf(each).map((property) => [property.name, property]))
+  );
+  const names = [...all[0]?.keys() ?? []];
   const sorted = [...USUAL.filter((name) => names.includes(name)), ...names];
   for (const property of new Set(sorted)) {
-    const values = all.map((properties) => {
-      const found = properties.find(({ name }) => name === property);
-      return found === undefined || found.optional ? [] : constantsOf(types, found.type);
-    });
-    const flat = values.flat();
-    const isDifferent = new Set(flat).size === flat.length;
-    if (values.every(({ length }) => length > 0) && isDifferent) return { property, values };
+    const values: string[][] = [];
+    const before = new Set<string>();
+    for (const properties of all) {
+      const found = properties.get(property);
+      const own = found === undefined || found.optional ? [] : constantsOf(types, found.type);
+      if (own.length === 0 || own.some((value) => before.has(value))) break;
+      for (const value of own) before.add(value);
+      values.push(own);
+    }
+    if (values.length > 0 && values.length === all.length) return { property, values };
   }
   return undefined;
 }
@@ -202,5 +216,7 @@ function constantsOf(types: TypePlanner, type: Type): string[] {
     each.kind === "literal" && typeof each.value === "string" ? [each.value] : []
   );
   // An open enum allows any text, so that events of later versions come through.
-  return found.every(({ kind }) => kind === "literal" || kind === "openString") ? texts : [];
+  return found.every(({ kind }) => kind === "literal" || kind === "openString")
+    ? [...new Set(texts)]
+    : [];
 }
