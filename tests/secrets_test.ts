@@ -286,6 +286,7 @@ describe("secrets", () => {
       await errorOf(standard, { "webhook-id": secrets.header }),
       await errorOf(plain, { "X-Sum": secrets.header }),
       new webhooks.WebhookTimestampError(new Date(0), 5, 1),
+      new webhooks.WebhookTooLargeError(1),
     ];
   }
 

@@ -9,8 +9,8 @@ export const loadingModules: Set<Promise<unknown>> = new Set();
  *
  * Only eight things are loaded like this: the XML parser, the codes of errors in XML, the writing of
  * XML, the cookie jar, the transports of the runtimes, the hash functions for digests of files, the
- * writing of forms for a fetch of the program, and the following of redirects. Everything else is imported statically. An import that fails is tried
- * again at the next call.
+ * writing of forms for a fetch of the program, and the following of redirects. Everything else is
+ * imported statically. An import that fails is tried again at the next call.
  *
  * @param load The dynamic import, written out, since bundlers and registries have to follow it
  * @returns A function that returns a promise at first, and the module once it is there

@@ -17,6 +17,7 @@ import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Path } from "../http/url.ts";
 import {
+  CLOSED,
   createLoginRequests,
   type LifecycleSteps,
   type LoginRequests,
@@ -233,7 +234,8 @@ export abstract class ClientBase<
   readonly #origin: AnyBase | undefined;
   #options!: ClientBaseOptions & ResultOptions<B, J, A>;
   #resolved!: ResolvedClient;
-  #isBuilding = false;
+  /** The reason why the HTTP session cannot be built now. */
+  #obstacle: string | undefined;
   /** The HTTP session that is closed with this one. It is created when it is first used. */
   #ownSession: HttpSession | undefined;
   /** The part that sends requests. It is created when the HTTP session is first used. */
@@ -304,7 +306,11 @@ export abstract class ClientBase<
     return this.#lifecycle.open();
   }
 
-  /** The HTTP session, with default headers, authentication, cookies and transports. */
+  /**
+   * The HTTP session, with default headers, authentication, cookies and transports.
+   *
+   * @throws {SessionStateError} In `_buildSession`, and if `close` came before that hook
+   */
   get httpSession(): HttpSession {
     return this.#begin().http;
   }
@@ -625,6 +631,9 @@ export abstract class ClientBase<
     try {
       if (isLoggedIn) await this._deauthenticate(this.#options);
     } finally {
+      // Nothing would close an HTTP session that is built from here on.
+      if (this.#isBuiltLate) this.#begin();
+      this.#obstacle = CLOSED;
       // The logout needs the HTTP session. A scheme is closed, too, if that was not used or is shared.
       await (this.#ownSession ?? this.#resolved.auth)?.close?.();
     }
@@ -668,13 +677,8 @@ export abstract class ClientBase<
   /** Builds the HTTP session when it is first used. */
   #begin(): Caller {
     if (this.#caller !== undefined) return this.#caller;
-    if (this.#isBuilding) {
-      throw new SessionStateError(
-        "`httpSession` is not available inside _buildSession(): use the HttpSession that " +
-          "super._buildSession() returns",
-      );
-    }
-    this.#isBuilding = true;
+    if (this.#obstacle !== undefined) throw new SessionStateError(this.#obstacle);
+    this.#obstacle = IS_BUILDING;
     try {
       const origin = this.#origin;
       const http = origin !== undefined
@@ -683,10 +687,15 @@ export abstract class ClientBase<
       const hooks = new ClientHooks(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };
     } finally {
-      this.#isBuilding = false;
+      if (this.#obstacle === IS_BUILDING) this.#obstacle = undefined;
     }
   }
 }
+
+/** The error for a hook `_buildSession` that reads `httpSession`. */
+const IS_BUILDING =
+  "`httpSession` is not available inside _buildSession(): use the HttpSession that " +
+  "super._buildSession() returns";
 
 /** Returns the error for a class that would lose the changes of `withOptions`. */
 function notPassedOn(className: string): UnexpectedValueError {

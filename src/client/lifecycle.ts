@@ -19,13 +19,20 @@ import type { Results } from "../call/request_method.ts";
 const DEADLOCK_HINT =
   "waits for itself: send it through `login`, the second parameter of _authenticate";
 
+/** The error of everything that needs a session that has not been closed. */
+export const CLOSED: string =
+  "the session is closed: call close() after the last request, or create another session";
+
 /**
  * The steps of the lifecycle of a class's sessions, which share them.
  *
  * @typeParam S The session
  */
 export interface LifecycleSteps<S> {
-  /** Builds the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
+  /**
+   * Logs in with the hook `_authenticate`. It builds the HTTP session first, if the class has a hook for
+   * that or for the login; other classes build it at the first call.
+   */
   logIn(session: S): void | Promise<void>;
   /** Logs out with the hook `_deauthenticate`, if the session is logged in, and closes it. */
   logOut(session: S, isLoggedIn: boolean): Promise<void>;
@@ -132,9 +139,7 @@ export class SessionLifecycle<S> {
     const state = this.#state;
     if (state === "closing" || state === "closed") {
       return Promise.reject(
-        new SessionStateError(
-          "the session is closed: call close() after the last request, or create another session",
-        ),
+        new SessionStateError(CLOSED),
       );
     }
     if (state === "constructed") {

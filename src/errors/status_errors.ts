@@ -328,5 +328,5 @@ function branded(
       classes[Number(status)] = made;
     }
   }
-  return classes;
+  return Object.freeze(classes);
 }

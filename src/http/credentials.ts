@@ -48,16 +48,17 @@ export function credentialPolicy(
   crossOriginHeaders: readonly string[],
 ): CredentialPolicy {
   const baseWithSlash = `${base}/`;
-  const trusted = [base, ...origins].map((each) => new URL(each).origin);
-  const named: ReadonlySet<string> = new Set(crossOriginHeaders.map((name) => name.toLowerCase()));
+  let trusted: readonly string[] | undefined; // few clients call other URLs
   return {
     allows(url) {
       // Most URLs begin with the base, so that they need not be parsed.
       if (url.startsWith(baseWithSlash)) return true;
+      trusted ??= [base, ...origins].map((each) => new URL(each).origin);
       const { origin, protocol } = new URL(url);
       return trusted.includes(origin) && (protocol === "https:" || !base.startsWith("https:"));
     },
-    isCrossOrigin: (name) => isHarmless(name) || named.has(name),
+    isCrossOrigin: (name) =>
+      isHarmless(name) || crossOriginHeaders.some((each) => each.toLowerCase() === name),
   };
 }
 

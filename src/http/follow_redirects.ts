@@ -1,6 +1,6 @@
 /** Sends the request of an attempt. The code that follows redirects is loaded at the first one. */
 import { lazyImport } from "../base/lazy_import.ts";
-import { isRedirect } from "./response.ts";
+import { discardBody, isRedirect } from "./response.ts";
 import { type Attempt, isBrowser, sendRequest } from "./send.ts";
 
 const redirect = lazyImport(() => import("./redirect.ts"));
@@ -15,13 +15,14 @@ const redirect = lazyImport(() => import("./redirect.ts"));
  */
 export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
-  const { trust, followRedirects } = call.settings;
+  const { settings } = call;
   const keeps = !call.withoutCredentials;
-  const isTrusted = keeps && trust.allows(call.url);
+  const isTrusted = keeps && settings.trust.allows(call.url);
   const response = await sendRequest(attempt, call, isTrusted, keeps);
-  if (!followRedirects || isBrowser || !isRedirect(response)) {
+  if (!settings.followRedirects || isBrowser || !isRedirect(response)) {
     call.sent.isDiverted = !keeps;
     return response;
   }
+  discardBody(response); // here, because the import may fail
   return await (await redirect()).followFrom(response, attempt, isTrusted, keeps);
 }

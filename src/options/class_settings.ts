@@ -42,6 +42,8 @@ export interface ClassSettings {
 /** The settings of a class, and the statics that they were made of. */
 interface Compiled extends ClassSettings {
   readonly values: readonly unknown[];
+  /** The statics that can be changed in place, each with the entries that it had. */
+  readonly entries: readonly (readonly [value: object, entries: [string, unknown][]])[];
   /** The names of the statics that are not valid. A client without such an option cannot be made. */
   readonly invalid: readonly OptionName[];
 }
@@ -60,7 +62,7 @@ const staticNames: readonly string[] = [
 
 /**
  * Returns what the clients of a class share. It is made for the first client, and again if a static has
- * another value.
+ * another value, or was changed in place.
  *
  * @param statics The class
  * @param options The options of the client. A static that an option replaces need not be valid
@@ -71,7 +73,7 @@ export function settingsOfClass(
   options: ClientBaseOptions,
 ): ClassSettings {
   let compiled = compiledByClass.get(statics);
-  if (compiled === undefined || hasChanged(statics, compiled.values)) {
+  if (compiled === undefined || hasChanged(statics, compiled)) {
     compiled = compile(statics);
     compiledByClass.set(statics, compiled);
   }
@@ -84,9 +86,17 @@ export function settingsOfClass(
   return compiled;
 }
 
-function hasChanged(statics: object, values: readonly unknown[]): boolean {
+function hasChanged(statics: object, { values, entries }: Compiled): boolean {
   const now = statics as Readonly<Record<string, unknown>>;
-  return staticNames.some((name, index) => now[name] !== values[index]);
+  return staticNames.some((name, index) => now[name] !== values[index]) ||
+    entries.some(([value, before]) => !hasEntries(value, before));
+}
+
+/** Reports if an object has these entries, and no other ones. */
+function hasEntries(object: object, entries: readonly [string, unknown][]): boolean {
+  const now = object as Readonly<Record<string, unknown>>;
+  return Object.keys(now).length === entries.length &&
+    entries.every(([name, value]) => now[name] === value);
 }
 
 function compile(statics: ClassDefaults): Compiled {
@@ -114,13 +124,18 @@ function compile(statics: ClassDefaults): Compiled {
     restrictedPaths: checkedTexts("restrictedPaths", statics.restrictedPaths).map(barePath),
   }) as unknown as Settings;
   const agent = userAgent(settings);
+  const values = staticNames.map((name) => Reflect.get(statics, name));
   return {
     settings,
     agent,
     headers: { "user-agent": agent },
     crossOriginHeaders: checkedHeaderNames("crossOriginHeaders", statics.crossOriginHeaders),
     logger: getLogger(`${libName}.${statics.name}`),
-    values: staticNames.map((name) => Reflect.get(statics, name)),
+    values,
+    // A logger may change as it likes: it is not read here.
+    entries: values
+      .filter((value) => value !== statics.logger && !Object.isFrozen(value))
+      .map((value) => [value, Object.entries(value)]),
     invalid,
   };
 }

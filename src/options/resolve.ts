@@ -213,14 +213,18 @@ export function resolveSettings(
 /** The settings that follow from the base URL. */
 type UrlSettings = Pick<Settings, "base" | "prefix" | "credentials" | "trust">;
 
-/** The settings of the last base URL of a class, and all that they depend on. */
-interface LastUrls extends UrlSettings {
+/** The settings that follow from the base URL of a class, and all that they depend on. */
+interface ClassUrls extends UrlSettings {
   readonly sources: readonly unknown[];
 }
 
-const lastUrlsByClass = new WeakMap<ClassSettings, LastUrls>();
+const urlsByClass = new WeakMap<ClassSettings, ClassUrls>();
 
-/** Returns the settings that follow from the base URL. Most clients of a class have the same ones. */
+/**
+ * Returns the settings that follow from the base URL. Clients share those of a base URL that is a static
+ * of their class. Any other one may contain a secret, also in its path, and is not kept longer than
+ * its client.
+ */
 function urlsOf(
   options: ClientBaseOptions,
   statics: ClassDefaults,
@@ -228,23 +232,26 @@ function urlsOf(
   ofClass: ClassSettings,
 ): UrlSettings {
   const { trustedOrigins = defaultOrigins ?? statics.trustedOrigins } = options;
-  const sources = [url, basePath, trustedOrigins];
-  const last = lastUrlsByClass.get(ofClass);
-  if (last?.sources.every((source, index) => source === sources[index])) return last;
   if (url === undefined || url === "") throw missingUrl(option, url, options, statics);
+  const origins = checkedTexts("trustedOrigins", trustedOrigins ?? []);
+  const sources = [url, basePath, ...origins];
+  const known = urlsByClass.get(ofClass);
+  if (
+    known?.sources.length === sources.length &&
+    known.sources.every((source, index) => source === sources[index])
+  ) return known;
   const { url: full, authorization: credentials } = splitUrl(url, option);
   if (/[?#]/.test(full)) {
     throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
   }
   const base = withoutSlashes(full);
-  const prefix = withoutSlashes(joinPath(base, basePath));
-  const origins = checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin);
-  const trust = credentialPolicy(base, origins, ofClass.crossOriginHeaders);
-  // Credentials are not kept longer than the client.
-  if (credentials === undefined) {
-    lastUrlsByClass.set(ofClass, { sources, base, prefix, credentials, trust });
-  }
-  return { base, prefix, credentials, trust };
+  const prefix = basePath === "" ? base : withoutSlashes(joinPath(base, basePath));
+  const trust = credentialPolicy(base, origins.map(checkedOrigin), ofClass.crossOriginHeaders);
+  const urls: UrlSettings = { base, prefix, credentials, trust };
+  const isOfClass = url === Reflect.get(statics, option) &&
+    basePath === (Reflect.get(statics, "basePath") ?? "");
+  if (isOfClass) urlsByClass.set(ofClass, { ...urls, sources });
+  return urls;
 }
 
 /** Returns the error for a base URL that is missing. */

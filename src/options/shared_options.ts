@@ -53,9 +53,9 @@ export interface SharedOptions {
    */
   readonly jitter?: "none" | "full" | "equal" | undefined;
   /**
-   * The methods that are retried if the server may have processed the request: after 501 to 504, after an
-   * error in a success, or if the connection was lost or had no data; null for all. Other failures are retried with any method.
-   * Set it if a POST that runs twice does harm.
+   * The methods that are retried if the server may have processed the request: after 501 to 504, after
+   * an error in a success, or if the connection was lost or had no data; null for all. Other failures
+   * are retried with any method. Set it if a POST that runs twice does harm.
    *
    * @default {null}
    *

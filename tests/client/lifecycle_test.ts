@@ -481,6 +481,36 @@ describeGenerations("closing a session", ({ Session }) => {
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
+  it("closes an HTTP session that is used for the first time afterwards", async () => {
+    class Plain extends Session {
+      static override readonly url: string = "https://a.example";
+    }
+    const client = new Plain({ proxies: { https: "http://127.0.0.1:1" } });
+    await client.close();
+    await assertRejects(() => client.get("x"), SessionStateError, "closed");
+    const { httpSession } = client;
+    assertThrows(
+      () => httpSession.transportFor("https://a.example/x"),
+      SessionStateError,
+      "closed",
+    );
+  });
+
+  it("prevents the hook _buildSession if it comes first", async () => {
+    const vault = new Vault(start([token]).settings);
+    await vault.close();
+    assertThrows(() => vault.httpSession, SessionStateError, "closed");
+    await assertRejects(() => vault.get("x"), SessionStateError, "closed");
+    assertEquals(vault.steps, []);
+  });
+
+  it("leaves the HTTP session readable if it was used before", async () => {
+    const session = new Session({ url: "https://a.example", fetch: scripted(204) });
+    const http = session.httpSession;
+    await session.close();
+    assertStrictEquals(session.httpSession, http);
+  });
+
   it("leaves an HTTP session open that was passed in", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch });

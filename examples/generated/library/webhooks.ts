@@ -19,6 +19,7 @@ export class LibraryWebhooks {
    * @throws {WebhookHeaderError} If a header is missing, or cannot be read
    * @throws {WebhookSignatureError} If no secret made the signature
    * @throws {WebhookTimestampError} If the webhook was sent too long ago
+   * @throws {WebhookTooLargeError} If its body is longer than `maxBodyBytes`
    */
   async unwrap(
     body: WebhookMessage["body"],

@@ -55,6 +55,7 @@ const tags = [
   ["throws", "{WebhookHeaderError} If a header is missing, or cannot be read"],
   ["throws", "{WebhookSignatureError} If no secret made the signature"],
   ["throws", "{WebhookTimestampError} If the webhook was sent too long ago"],
+  ["throws", "{WebhookTooLargeError} If its body is longer than `maxBodyBytes`"],
 ] as const;
 
 /** Returns the method that reads all events, which a property tells apart. */
