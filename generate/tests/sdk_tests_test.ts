@@ -266,6 +266,40 @@ describe("generated tests", () => {
     assertEquals([result.code, passedTests(result)], [0, report.tests], result.output);
   });
 
+  it("pass no parameter that a credential sets", async () => {
+    const scheme = { type: "apiKey", in: "query", name: "key" };
+    const operation = (operationId: string, security: readonly object[]) => ({
+      get: {
+        ...{ tags: ["keys"], operationId, security },
+        parameters: [{ name: "key", in: "query", required: true, schema: { type: "string" } }],
+        responses: { 204: { description: "" } },
+      },
+    });
+    const document = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Keys", version: "1" },
+      servers: [{ url: "https://keys.example.com" }],
+      components: { securitySchemes: { k: scheme, other: { ...scheme, name: "other" } } },
+      paths: {
+        "/all": operation("all", [{ k: [] }]),
+        "/some": operation("some", [{ k: [] }, { other: [] }]),
+        "/none": operation("none", [{ other: [] }]),
+      },
+    });
+    const { files, report } = await withTests(document);
+    const text = files.get("endpoints/keys.ts")!;
+    assert(text.includes("  all(options?: CallOptions): APIPromise<void>"), text);
+    assert(text.includes("  some(params?: KeysSomeParams"), text);
+    assert(text.includes("  none(params: KeysNoneParams"), text);
+    assertEquals(report.tests, 3);
+    assertEquals(report.problems.map(({ pointer, message }) => [pointer, message]), [[
+      "#/paths/~1all/get/parameters/0",
+      'the parameter "key" is a credential',
+    ]]);
+    const { paths, tests } = await write("keys", document);
+    assertEquals(passedTests(await runTests(folder, paths)), tests);
+  });
+
   it("state the type of an empty list, which the compiler cannot find", async () => {
     const { tests } = await withTests(JSON.stringify({
       openapi: "3.1.0",

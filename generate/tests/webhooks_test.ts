@@ -149,6 +149,27 @@ describe("the webhooks of a generated client", () => {
     assertStringIncludes(files.get("webhooks.ts")!, "async unwrap(");
   });
 
+  it("are one each, however often the document lists them or their bodies", async () => {
+    const shared = { oneOf: [event("a"), event("b")] };
+    const webhooks = { one: { post: json(shared) }, two: { post: json(shared) } };
+    const listed = { seen: { post: json(event("seen")) } };
+    for (const document of [{ webhooks }, { webhooks: listed, "x-webhooks": listed }]) {
+      await withSdk(document, { webhooks: "standard" }, ({ webhooks }) => {
+        const names = Object.getOwnPropertyNames(Object.getPrototypeOf(webhooks));
+        assertEquals(names, ["constructor", "unwrap"]);
+      });
+    }
+  });
+
+  it("have methods with numbers if their names have no Latin letters", async () => {
+    const body = json({ type: "object", properties: { at } });
+    const webhooks = { "予約": { post: body }, "返却": { post: json({ type: "object" }) } };
+    await withSdk({ webhooks }, { webhooks: "standard" }, ({ webhooks }) => {
+      const names = Object.getOwnPropertyNames(Object.getPrototypeOf(webhooks));
+      assertEquals(names, ["constructor", "unwrapEvent", "unwrapEvent2"]);
+    });
+  });
+
   it("can have the names of types that the client imports", async () => {
     const schemas = {
       WebhookMessage: { type: "object", properties: { text: { type: "string" } } },

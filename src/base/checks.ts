@@ -242,6 +242,15 @@ export function hasMethods(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof methods[name] === "function");
 }
 
+/**
+ * Reports if a value is a promise. A promise of another realm is not an instance of the `Promise` here,
+ * nor is that of an async function if a package such as zone.js has replaced the class.
+ */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null &&
+    typeof (value as Partial<PromiseLike<unknown>>).then === "function";
+}
+
 /** Reports if a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
 export function isToken(text: unknown): text is string {
   return isText(text) && /^[!#$%&'*+.^`|~\w-]+$/.test(text);

@@ -1,5 +1,5 @@
 /** Checks the options of a call, and builds its request: URL, headers, body and signals. */
-import { checkedSignal, isToken } from "../base/checks.ts";
+import { checkedSignal, isPromise, isToken } from "../base/checks.ts";
 import { isStyled } from "../base/styled_value.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
@@ -109,9 +109,7 @@ export function buildCall(
   };
   if (!hasBody) return call;
   const body = prepareBody(options, method);
-  return body instanceof Promise
-    ? body.then((written) => withBody(call, written))
-    : withBody(call, body);
+  return isPromise(body) ? body.then((written) => withBody(call, written)) : withBody(call, body);
 }
 
 /**

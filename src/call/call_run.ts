@@ -1,5 +1,6 @@
 /** The attempt loop: makes a call, and repeats it while it fails and may be retried. */
 import { followRedirects } from "../http/follow_redirects.ts";
+import { isPromise } from "../base/checks.ts";
 import type { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";
 import { shorten, TEXT_LIMIT } from "../errors/message_text.ts";
@@ -88,7 +89,7 @@ export async function makeCall(
     }
     const result = run.result(outcome);
     // Each await takes time, also that of a value.
-    return result instanceof Promise ? await result : result;
+    return isPromise(result) ? await result : result;
   } catch (error) {
     throw run.errorOf(error);
   } finally {
@@ -206,7 +207,7 @@ class CallRun implements RunningCall {
   result(received: BufferedResponse): unknown {
     const { context } = this.#input;
     const checked = this.#checked(received);
-    return checked instanceof Promise
+    return isPromise(checked)
       ? checked.then((each) => convertResponse(each, this, context))
       : convertResponse(checked, this, context);
   }

@@ -1,5 +1,5 @@
 /** Builds the error of a response: by the option `errorFrom`, or else by the class of its status. */
-import { checkedSeconds } from "../base/checks.ts";
+import { checkedSeconds, isPromise } from "../base/checks.ts";
 import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import type { ErrorFrom, ErrorFromDetails } from "../errors/error_from.ts";
 import { defaultErrorFunction, type ErrorFunction, jsonOf } from "../errors/error_function.ts";
@@ -68,7 +68,7 @@ export async function responseError(
     checkedModel("errorFrom.model", errorFrom?.model);
   const reading = errorData(model, body, failed.format);
   // Most items of a stream are not errors: each wait would add to their time.
-  const data = reading instanceof Promise ? await reading : reading;
+  const data = isPromise(reading) ? await reading : reading;
   const chosen = errorFrom && await askHook(errorFrom, body, shared, data, failed.format);
   if (chosen === undefined && errorClass === undefined) return undefined;
   // Without a model, the error itself parses the body when its data is read.

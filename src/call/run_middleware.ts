@@ -1,5 +1,6 @@
 /** Runs the middleware around an attempt, and checks the request that it passes on. */
 import { followRedirects } from "../http/follow_redirects.ts";
+import { joinedSignal } from "../http/abort.ts";
 import { checkedSignal } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import {
@@ -247,13 +248,4 @@ function withTypeOfBody(
   const isTyped = typed !== others;
   // Null is the type of a form, which no other body has.
   return isTyped || body.kind === "none" || type === null ? typed : headers;
-}
-
-/** Returns a signal for the transport that aborts with the attempt and with the middleware. */
-function joinedSignal(
-  signal: AbortSignal | undefined,
-  changed: AbortSignal | undefined,
-): AbortSignal | undefined {
-  if (signal === undefined || changed === undefined || changed === signal) return signal ?? changed;
-  return AbortSignal.any([signal, changed]);
 }

@@ -1,7 +1,7 @@
 /** The base class of sessions and clients: their defaults, hooks, login, copies and requests. */
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
-import { checkedFlag, hasMethods } from "../base/checks.ts";
+import { checkedFlag, hasMethods, isPromise } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorFrom } from "../errors/error_from.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
@@ -710,8 +710,8 @@ function notPassedOn(className: string): UnexpectedValueError {
 /** Checks the result of the hook `_buildSession`. */
 function builtSession(built: unknown): HttpSession {
   let actual = built;
-  if (built instanceof Promise) {
-    built.catch(() => {}); // the error below is the one to report
+  if (isPromise(built)) {
+    built.then(undefined, () => {}); // the error below is the one to report
     actual = withHint(built, "Remove async, and move what must be awaited to _authenticate()");
   } else if (built === undefined) {
     actual = withHint(built, "Return what super._buildSession(options) returns");

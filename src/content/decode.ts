@@ -1,5 +1,5 @@
 /** Decodes bodies with a model, a document or a schema of any library, and collects the issues. */
-import { type Check, check, hasMethods } from "../base/checks.ts";
+import { type Check, check, hasMethods, isPromise } from "../base/checks.ts";
 import { APIError, dataModelOf } from "../errors/api_error.ts";
 import { ModelError } from "../errors/model_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
@@ -231,13 +231,6 @@ function validate(
   value: unknown,
 ): SchemaResult | PromiseLike<SchemaResult> {
   return schema["~standard"].validate(value);
-}
-
-/** Reports if a schema is asynchronous. A promise may be of another realm: not an instance here. */
-function isPromise(
-  validated: SchemaResult | PromiseLike<SchemaResult>,
-): validated is PromiseLike<SchemaResult> {
-  return "then" in validated;
 }
 
 /** Returns the issues of a schema, with the path from the element of a list. */

@@ -298,6 +298,21 @@ export async function sleep(
   }
 }
 
+/**
+ * Returns a signal that aborts with any of these signals, of which undefined and null are none. They may
+ * be of another realm or a package.
+ *
+ * @throws {UnexpectedValueError} If one is not a signal
+ */
+export function joinedSignal(
+  ...signals: readonly (AbortSignal | null | undefined)[]
+): AbortSignal | undefined {
+  const own = new Set(signals.map((each) => checkedSignal("signal", each)));
+  own.delete(undefined);
+  const [first, ...others] = own as Set<AbortSignal>;
+  return others.length === 0 ? first : AbortSignal.any([first!, ...others]);
+}
+
 function ignore(): void {}
 
 /** Called with the reason of an aborted signal. */

@@ -2,6 +2,7 @@
  * Sends one HTTP request: adds headers, credentials and cookies, and calls the adapter or fetch.
  */
 import { explainBlockedPort } from "#transport";
+import { isPromise } from "../base/checks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
@@ -230,7 +231,7 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
   const { call, scope, signal, sentSignal = signal, network } = attempt;
   const { step, url, isTrusted } = request;
   const withCookies = headersWithCookies(attempt, request);
-  const headers = withCookies instanceof Promise ? await withCookies : withCookies;
+  const headers = isPromise(withCookies) ? await withCookies : withCookies;
   const plainInit = initOf(attempt, request, headers);
   const init = plainInit.body instanceof FormData && isByProgram(attempt, url)
     ? await withFormWritten(plainInit, plainInit.body)

@@ -4,6 +4,7 @@ import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isPlain } from "../base/checks.ts";
 import { writeRecord } from "../call/log_record.ts";
+import { joinedSignal } from "../http/abort.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -217,11 +218,10 @@ export class PageSource<T, B> {
         "trustedOrigins if it belongs to the API";
       throw new PagingError(problem, index);
     }
-    const signals = [signal, options.signal].filter((each) => each !== undefined && each !== null);
     return await send(link ?? path, {
       ...options,
       params: link === undefined ? options.params : undefined, // a link contains its parameters
-      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      signal: joinedSignal(signal, options.signal),
     }, link === undefined ? undefined : start).catch((error) => {
       throw link === undefined ? error : linkError(error, link, index);
     });

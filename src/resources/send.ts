@@ -2,6 +2,7 @@
 import { CALL_CONTEXT, type CallContext } from "../call/call.ts";
 import type { APIClient } from "../client/client.ts";
 import { isStreamFormat } from "../content/response_format.ts";
+import { joinedSignal } from "../http/abort.ts";
 import { isFullUri, type Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
@@ -61,7 +62,7 @@ export function sendCall<T>(
       ...request.options,
       [CALL_CONTEXT]: context,
       ...controller && {
-        signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+        signal: joinedSignal(signal, controller.signal),
       },
     };
     return client["_req"](request.method, targetOf(client, request.path, defaultBaseURL), all);

@@ -61,7 +61,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
   }
 
   /** Returns an iterator over the items. Its `return` aborts the response at once. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<Item, void, undefined> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<Item, void, undefined> & AsyncDisposable {
     return new StreamItems(this.#items[Symbol.asyncIterator](), this.controller);
   }
 
@@ -108,7 +108,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
 }
 
 /** Iterates over the items of a stream. An async generator would take three promises for each. */
-class StreamItems<Item> implements AsyncIterableIterator<Item, void, undefined> {
+class StreamItems<Item> implements AsyncIterableIterator<Item, void, undefined>, AsyncDisposable {
   readonly #items: AsyncIterator<Item> & Partial<ReadyItems<Item>>;
   readonly #controller: AbortController;
   #isOver = false;
@@ -132,6 +132,10 @@ class StreamItems<Item> implements AsyncIterableIterator<Item, void, undefined> 
     this.#end();
     if (isFirst) await this.#items.return?.();
     return { done: true, value: undefined };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
   }
 
   [Symbol.asyncIterator](): this {

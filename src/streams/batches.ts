@@ -1,4 +1,5 @@
 /** Hands on items one by one that arrive in batches. */
+import { isPromise } from "../base/checks.ts";
 
 /** The body that batches are read from. */
 export interface BatchSource {
@@ -14,7 +15,7 @@ export interface BatchSource {
  * The items that have arrived together. Each one is converted when it is handed on, so that an error
  * is thrown after the items before it.
  */
-export type ItemBatch<T> = Iterator<T | Promise<T>, void, undefined>;
+export type ItemBatch<T> = Iterator<T | PromiseLike<T>, void, undefined>;
 
 /** An iterator that can have items which need no promise, because they have arrived already. */
 export interface ReadyItems<T> extends AsyncIterator<T, void, undefined> {
@@ -36,7 +37,9 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined>,
   readonly #source: BatchSource;
   #batch: ItemBatch<T> | undefined;
   /** The next item, or its error, if it is not there at once. */
-  #awaited: Promise<T> | undefined;
+  #awaited: PromiseLike<T> | undefined;
+  /** True if `return` has ended the body. Calls before it still get the items that have arrived. */
+  #isReturned = false;
   /** Fulfilled at the end of the last call that waits. Calls that follow it wait for their turn. */
   #lastCall: Promise<void> | undefined;
 
@@ -58,8 +61,12 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined>,
     return this.#lastCall === undefined ? this.#take() : undefined;
   }
 
-  /** Ends the body at once. Calls of `next` that wait for it return the end. */
+  /**
+   * Ends the body at once. Calls of `next` before it still get the items of the chunk that has been read.
+   * Those that wait for another chunk return the end.
+   */
   return(): Promise<IteratorResult<T, void>> {
+    this.#isReturned ||= !this.#source.isCancelled;
     this.#source.cancel();
     return this.#inTurn(() => this.#end());
   }
@@ -89,15 +96,20 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined>,
     }
   }
 
+  /** True if the stream has been cancelled, so that nobody gets the items that have arrived. */
+  get #isDropped(): boolean {
+    return this.#source.isCancelled && !this.#isReturned;
+  }
+
   /** Returns the next item of the batch; undefined if there is none, or if it has to be awaited. */
   #take(): IteratorYieldResult<T> | undefined {
-    if (this.#batch === undefined || this.#awaited !== undefined || this.#source.isCancelled) {
+    if (this.#batch === undefined || this.#awaited !== undefined || this.#isDropped) {
       return undefined;
     }
     try {
       const next = this.#batch.next();
       if (next.done === true) this.#batch = undefined;
-      else if (next.value instanceof Promise) this.#awaited = next.value;
+      else if (isPromise(next.value)) this.#awaited = next.value as PromiseLike<T>;
       else {
         this.#source.count++;
         return next as IteratorYieldResult<T>;
@@ -112,7 +124,7 @@ export class BatchItems<T> implements AsyncIterableIterator<T, void, undefined>,
   async #read(): Promise<IteratorResult<T, void>> {
     const source = this.#source;
     try {
-      while (!source.isCancelled) {
+      while (!this.#isDropped) {
         const ready = this.#take();
         if (ready !== undefined) return ready;
         if (this.#awaited !== undefined) {

@@ -1,4 +1,5 @@
 /** Decodes the JSON text of an item of a stream, with a model if there is one. */
+import { isPromise } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
@@ -50,7 +51,7 @@ export function itemDecoder(model: ResponseModel | undefined): ItemDecoder {
       return refuse(error);
     }
     // A promise for each item would take as long as reading it.
-    return decoded instanceof Promise
+    return isPromise(decoded)
       ? decoded.then((each) => valueOf(each, text, source), refuse)
       : valueOf(decoded, text, source);
   };

@@ -37,7 +37,7 @@ export async function* readJsonItems(
       else {
         for (let text; (text = splitter.next()) !== undefined;) {
           if (await source.isRetried(text)) continue response;
-          yield [decode(text, source)].values();
+          yield oneItem(text, decode, source);
         }
       }
       refuseInvalid(utf8, source);
@@ -48,7 +48,7 @@ export async function* readJsonItems(
     const text = splitter.end();
     if (text === undefined) return;
     if (mayHaveErrors && await source.isRetried(text)) continue;
-    yield [decode(text, source)].values();
+    yield oneItem(text, decode, source);
     return;
   }
 }
@@ -71,6 +71,15 @@ class JsonItems implements ItemBatch<unknown> {
       ? { done: true, value: undefined }
       : { done: false, value: this.#decode(text, this.#source) };
   }
+}
+
+/** Yields an item alone. It is decoded when it is handed on: a cancelled stream decodes no more items. */
+function* oneItem(
+  text: string,
+  decode: ItemDecoder,
+  source: StreamSource,
+): Generator<unknown, void, undefined> {
+  yield decode(text, source);
 }
 
 function refuseInvalid({ isInvalid }: Utf8Decoder, source: StreamSource): void {

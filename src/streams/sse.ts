@@ -1,6 +1,13 @@
 /** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { type Check, check, checkedFlag, checkedOptions, checkedTexts } from "../base/checks.ts";
+import {
+  type Check,
+  check,
+  checkedFlag,
+  checkedOptions,
+  checkedTexts,
+  isPromise,
+} from "../base/checks.ts";
 import { mediaTypeOf } from "../base/media_type.ts";
 import { messageText, quotedText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
@@ -451,7 +458,7 @@ class EventItems implements ItemBatch<ServerSentEvent<unknown>> {
     this.#checked = this.#index;
   }
 
-  next(): IteratorResult<ServerSentEvent<unknown> | Promise<ServerSentEvent<unknown>>, void> {
+  next(): IteratorResult<ServerSentEvent<unknown> | PromiseLike<ServerSentEvent<unknown>>, void> {
     const { types, decoderOf } = this.#settings;
     for (let event; (event = this.#events[this.#index]) !== undefined; this.#index++) {
       if (this.#index !== this.#checked && this.#mustBeChecked(event)) break;
@@ -476,8 +483,8 @@ class EventItems implements ItemBatch<ServerSentEvent<unknown>> {
 function withData(
   event: ServerSentEvent,
   data: unknown,
-): ServerSentEvent<unknown> | Promise<ServerSentEvent<unknown>> {
-  if (data instanceof Promise) return data.then((decoded) => withData(event, decoded));
+): ServerSentEvent<unknown> | PromiseLike<ServerSentEvent<unknown>> {
+  if (isPromise(data)) return data.then((decoded) => withData(event, decoded));
   // Spreading the event takes longer.
   return { event: event.event, data, id: event.id, retry: event.retry };
 }

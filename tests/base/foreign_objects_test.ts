@@ -1,5 +1,6 @@
 import { createContext, runInContext } from "node:vm";
 import {
+  afterEach,
   assert,
   assertEquals,
   assertMatch,
@@ -17,13 +18,25 @@ import {
   constrain,
   date,
   dateOnly,
+  integer,
   model,
+  type StandardSchema,
   string,
   unixSeconds,
 } from "../../src/models/mod.ts";
 import { withProgress } from "../../src/files/mod.ts";
-import { nestedQuery, uploadForm } from "../../src/resources/mod.ts";
+import { pageNumber, type PagePromise } from "../../src/paging/mod.ts";
+import {
+  AbstractPage,
+  nestedQuery,
+  ResourceClient,
+  type Stream,
+  uploadForm,
+} from "../../src/resources/mod.ts";
+import { ndjson, sse } from "../../src/streams/mod.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { toBox } from "../../src/box/mod.ts";
+import { scripted } from "../support/scripted.ts";
 
 // Packages such as formdata-node, node-fetch, happy-dom and jsdom have classes of their own. The classes
 // here have their members, and hide their data in the same way.
@@ -111,6 +124,8 @@ class PackageSignal extends EventTarget {
     this.dispatchEvent(new Event("abort"));
   }
 }
+
+class OnePage extends AbstractPage<unknown> {}
 
 const realm = createContext({});
 
@@ -303,6 +318,45 @@ describe("objects of other realms and packages", () => {
   });
 });
 
+describe("a class Promise of a package", () => {
+  const { Promise: own } = globalThis;
+
+  afterEach(() => void (globalThis.Promise = own));
+
+  it("does not change the results of models, schemas and streams", async () => {
+    // As with zone.js, the promises of async functions are not instances of it.
+    globalThis.Promise = class PackagePromise<T> extends own<T> {} as PromiseConstructor;
+    assert(!((async () => {})() instanceof Promise));
+    class Holder extends model("holder", { value: attr(integer) }) {}
+    const schema: StandardSchema<unknown, number> = {
+      "~standard": {
+        ...{ version: 1, vendor: "test" },
+        validate: async (value) => await own.resolve({ value: Number(value) + 1 }),
+      },
+    };
+    const json = (value: unknown) => () => Response.json(value);
+    const headers = { "content-type": "text/event-stream" };
+    const fetch = scripted(
+      json({ value: 1 }),
+      () => new Response('<holder value="2"/>', { headers: { "content-type": "text/xml" } }),
+      json([3]),
+      json(4),
+      () => new Response("5\n"),
+      () => new Response("data: 6\n\n", { headers }),
+    );
+    const session = new APISession({ url: "https://a.example", logger: null, fetch });
+    assertEquals((await session.get("x", { responseModel: Holder })).value, 1);
+    assertEquals((await session.get("x", { responseModel: Holder })).value, 2);
+    assertEquals(await session.get("x", { responseModel: [schema] }), [4]);
+    assertEquals(await session.get("x", { responseModel: schema }), 5);
+    const items: unknown[] = [];
+    for await (const item of session.get("x", { format: ndjson(schema) })) items.push(item);
+    const format = sse(schema);
+    for await (const { data } of session.get("x", { format })) items.push(data);
+    assertEquals(items, [6, 7]);
+  });
+});
+
 describe("a signal of another realm or package", () => {
   it("aborts a call with its reason", async () => {
     const signal = new PackageSignal();
@@ -332,6 +386,48 @@ describe("a signal of another realm or package", () => {
       for (let call = 0; call < 3; call++) await session.get("x");
     }
     assertEquals(signal.listeners, 1);
+  });
+
+  it("can be that of a stream that reconnects", async () => {
+    const signal = new PackageSignal() as never;
+    const headers = { "content-type": "text/event-stream" };
+    const fetch = scripted(() => new Response("data: 1\n\n", { headers }));
+    const clock = fakeClock({ autoAdvance: true });
+    const session = new APISession({ url: "https://a.example", logger: null, clock, fetch });
+    const read: string[] = [];
+    for await (const { data } of session.get("x", { format: sse({ reconnect: true }), signal })) {
+      if (read.push(data) === 2) break;
+    }
+    assertEquals([read, fetch.calls.length], [["1", "1"], 2]);
+  });
+
+  it("can be that of a stream and a list of a client with resources", async () => {
+    const signal = new PackageSignal();
+    const options = { signal: signal as never };
+    const body = '{"id":1}\n';
+    const fetch = scripted(() => new Response(body), () => Response.json([1]));
+    const client = new ResourceClient({ baseURL: "https://a.example", fetch });
+    const lines = await client.get<Stream<unknown>>("/x", { ...options, stream: true });
+    lines.controller.abort();
+    const page = await client.getAPIList("/x", OnePage, options);
+    assertEquals(page.getPaginatedItems(), [1]);
+  });
+
+  it("can end a list whose next page has a signal of its own", async () => {
+    const signal = new PackageSignal();
+    class Numbers extends APISession {
+      all(): PagePromise<number> {
+        return this._pages<number>("n", { next: pageNumber("page"), signal: signal as never });
+      }
+    }
+    const fetch = scripted(() => Response.json([1]));
+    const session = new Numbers({ url: "https://a.example", logger: null, fetch });
+    const page = await session.all();
+    const next = await page.nextPage({ signal: new AbortController().signal });
+    assertEquals(next.items, [1]);
+    signal.abort(new Error("enough"));
+    const late = () => next.nextPage({ signal: new AbortController().signal });
+    await assertRejects(late, Error, "enough");
   });
 
   it("ends a wait", async () => {

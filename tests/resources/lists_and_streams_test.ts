@@ -254,6 +254,16 @@ describe("a stream of a resource", () => {
     assertEquals([stream.controller.signal.aborted, seen.isCancelled], [true, true]);
   });
 
+  it("is aborted when its iterator is disposed of", async () => {
+    const { pets } = start(events('{"id":1}', '{"id":2}'));
+    const stream = await pets.watch();
+    {
+      await using items = stream[Symbol.asyncIterator]();
+      assertEquals((await items.next()).value, { id: 1 });
+    }
+    assertEquals(stream.controller.signal.aborted, true);
+  });
+
   it("yields nothing after its end or its error, and is not aborted after its end", async () => {
     const { pets } = start(events('{"id":1}', "[DONE]"), events("{"));
     const stream = await pets.watch();

@@ -34,6 +34,40 @@ describe("newline-delimited JSON", () => {
     });
   }
 
+  it("hands on the items that have arrived to the calls of next before return", async () => {
+    const schema = z.number().refine(() => Promise.resolve(true));
+    const errors = { errorsInSuccess: true, errorFrom: () => Promise.resolve(undefined) };
+    for (const options of [{}, errors]) {
+      const session = sessionOf(() => responseOf(["1\n2\n3\n", "4\n"], "", "stay"), options);
+      const stream = await session.get("x", { format: ndjson(schema) });
+      const items = stream[Symbol.asyncIterator]();
+      assertEquals((await items.next()).value, 1);
+      const calls = [items.next(), items.next(), items.next(), items.return!(), items.next()];
+      assertEquals((await Promise.all(calls)).map(({ value }) => value), [
+        ...[2, 3],
+        ...[undefined, undefined, undefined],
+      ]);
+    }
+  });
+
+  it("decodes no item after it is cancelled while errorFrom waits", async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<undefined>();
+    const errorFrom = () => (asked.resolve(), answer.promise);
+    let decoded = 0;
+    const schema = z.number().refine(() => Promise.resolve(++decoded < 0));
+    const options = { errorsInSuccess: true, errorFrom };
+    const session = sessionOf(() => responseOf(["1\n"], "", "stay"), options);
+    const stream = await session.get("x", { format: ndjson(schema) });
+    const reading = readAll(stream);
+    await asked.promise;
+    stream.cancel();
+    answer.resolve(undefined);
+    assertEquals(await reading, { items: [], error: undefined });
+    await turn();
+    assertEquals(decoded, 0);
+  });
+
   it("throws a DecodeError for an invalid line, after the lines before it", async () => {
     for (const text of ['1\n{"secret\n2\n', "1\n[secret]\n", '1\n{"a":', "1\n\ufeff2\n"]) {
       for (const chunks of splits(text)) {

@@ -169,7 +169,7 @@ export function isPartOf(type: Type, whole: Type): boolean {
 const keys = new WeakMap<Type, string>();
 
 /** Returns a text that is the same for types that are the same. */
-function keyOf(type: Type): string {
+export function keyOf(type: Type): string {
   switch (type.kind) {
     case "literal":
       return JSON.stringify(type.value);

@@ -3,7 +3,7 @@
  * a template, such as a page of pets that refers to a page of anything, gets a copy of the template in
  * which its own schemas have taken their places. Nothing after it knows of templates.
  */
-import { MAX_BOUND } from "./limits.ts";
+import { MAX_BOUND, MAX_DEPTH } from "./limits.ts";
 import { childPointer, isUrl, resolvedPath, splitReference } from "./pointers.ts";
 import { type Node, placeOf, type Source } from "./source.ts";
 import type { SourceFile } from "./source_files.ts";
@@ -22,6 +22,9 @@ interface Summary {
   readonly targets: readonly Node[];
   /** Those of its own reference and of its `allOf`: it is one object with them. */
   readonly bases: readonly Node[];
+  /** How many objects and lists it has, and how many levels of them. */
+  readonly size: number;
+  readonly depth: number;
 }
 
 /** Binds the `$dynamicRef`s in files, if several schemas have the same `$dynamicAnchor`. */
@@ -39,8 +42,11 @@ class Binding {
   readonly #changes = new Map<Values, Values>();
   /** The references to copies, by what was copied for which scope. */
   readonly #copies = new Map<string, string>();
+  /** The names of all `$dynamicRef`s that a place reaches. */
+  readonly #reached = new Map<string, ReadonlySet<string>>();
   readonly #seen = new Set<object>();
   #copied = 0;
+  #isLimitReported = false;
 
   constructor(files: readonly SourceFile[], source: Source) {
     this.#files = files;
@@ -64,7 +70,7 @@ class Binding {
       for (const [, child] of this.#source.children(node)) this.#visit(child, around);
       return;
     }
-    const scope = new Map([...bindingsOf(node), ...around]);
+    const scope = inside(around, node);
     const bound = this.#bound(node, { ...value }, scope, node);
     if (bound !== undefined) this.#changes.set(value as Values, bound);
     for (const [, child] of this.#source.children(node)) this.#visit(child, scope);
@@ -87,12 +93,15 @@ class Binding {
       if (needed === undefined || needed.size === 0) return undefined;
       const { $ref: _, ...others } = object;
       const isAlone = Object.keys(others).every((key) => annotations.has(key));
-      if (isAlone) return plain({ ...this.#copyOf(target!, needed, at), ...others });
+      if (isAlone) {
+        const copy = this.#copyOf(target!, needed, at, node);
+        return copy && plain({ ...copy, ...others });
+      }
       const { allOf } = others;
       const parts = Array.isArray(allOf) ? allOf : [];
       const place = childPointer(childPointer(at.pointer, "allOf"), parts.length);
-      const copy = this.#copyOf(target!, needed, { ...at, pointer: place });
-      return plain({ ...others, allOf: [...parts, copy] });
+      const copy = this.#copyOf(target!, needed, { ...at, pointer: place }, node);
+      return copy && plain({ ...others, allOf: [...parts, copy] });
     }
     const name = typeof $dynamicRef === "string" ? anchorOf($dynamicRef) : undefined;
     const binding = name === undefined ? undefined : scope.get(name);
@@ -103,11 +112,34 @@ class Binding {
 
   /** Returns the bindings that a schema at a place, or one that it refers to, does not have itself. */
   #neededBy(target: Node, scope: Scope, at: Node): Scope {
-    return new Map(
-      [...scope].filter(([name, binding]) =>
-        this.#differs(target, name, { binding, isBase: isBaseOf(binding, at) })
-      ),
-    );
+    const needed = new Map<string, Node>();
+    if (scope.size === 0) return needed;
+    for (const name of this.#reachedBy(target)) {
+      const binding = scope.get(name);
+      if (binding === undefined) continue;
+      const isBase = isBaseOf(binding, at);
+      if (this.#differs(target, name, { binding, isBase })) needed.set(name, binding);
+    }
+    return needed;
+  }
+
+  /** Returns the names of the `$dynamicRef`s in a schema, and in all that it refers to. */
+  #reachedBy(target: Node): ReadonlySet<string> {
+    const known = this.#reached.get(placeOf(target));
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    const seen = new Set<string>();
+    const waiting = [target];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const place = placeOf(next);
+      if (seen.has(place)) continue;
+      seen.add(place);
+      const { dynamic, targets } = this.#summaryOf(next);
+      for (const name of dynamic) names.add(name);
+      for (const each of targets) waiting.push(each);
+    }
+    this.#reached.set(placeOf(target), names);
+    return names;
   }
 
   #differs(
@@ -126,10 +158,10 @@ class Binding {
       if (dynamic.has(name) && (own === undefined || placeOf(own) !== placeOf(binding))) {
         return true;
       }
-      if (next.isBase) waiting.push(...bases.map((node) => ({ node, isBase: true })));
+      if (next.isBase) { for (const node of bases) waiting.push({ node, isBase: true }); }
       // A schema that only binds the name has a meaning of its own.
       if (own !== undefined && !dynamic.has(name)) continue;
-      waiting.push(...targets.map((node) => ({ node, isBase: false })));
+      for (const node of targets) waiting.push({ node, isBase: false });
     }
     return false;
   }
@@ -141,11 +173,14 @@ class Binding {
     const targets: Node[] = [];
     const bases: Node[] = [];
     const seen = new Set<unknown>();
+    const height = levelsOf(node.pointer);
+    let depth = 0;
     const waiting = [node];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { value } = next;
       if (typeof value !== "object" || value === null || seen.has(value)) continue;
       seen.add(value);
+      depth = Math.max(depth, levelsOf(next.pointer) - height);
       const { $ref, $dynamicRef } = value as Values;
       const name = typeof $dynamicRef === "string" ? anchorOf($dynamicRef) : undefined;
       if (name !== undefined) dynamic.add(name);
@@ -158,17 +193,33 @@ class Binding {
         if (key !== "$defs") waiting.push(child);
       }
     }
-    const summary: Summary = { dynamic, binds: bindingsOf(node), targets, bases };
+    const size = seen.size;
+    const summary: Summary = { dynamic, binds: bindingsOf(node), targets, bases, size, depth };
     this.#summaries.set(placeOf(node), summary);
     return summary;
   }
 
-  /** Returns a copy of a schema for a scope, or a reference to the copy that was made before. */
-  #copyOf(target: Node, scope: Scope, at: Node): Values {
+  /**
+   * Returns a copy of a schema for a scope, or a reference to the copy that was made before. Returns
+   * undefined if the copy would exceed a limit.
+   *
+   * @param target The schema
+   * @param scope The bindings that it needs
+   * @param at The place of the copy
+   * @param reference The reference to the schema
+   */
+  #copyOf(target: Node, scope: Scope, at: Node, reference: Node): Values | undefined {
     const bindings = Array.from(scope, ([name, node]) => `${name}=${placeOf(node)}`).toSorted();
     const key = [at.file, placeOf(target), ...bindings].join(" ");
     const known = this.#copies.get(key);
     if (known !== undefined) return plain({ $ref: known });
+    const { size, depth } = this.#summaryOf(target);
+    const isTooDeep = levelsOf(at.pointer) + depth > MAX_DEPTH;
+    if (isTooDeep || this.#copied + size > MAX_BOUND) {
+      if (!this.#isLimitReported) this.#reportLimit(reference, isTooDeep);
+      return undefined;
+    }
+    this.#copied += size;
     this.#copies.set(key, at.pointer.replaceAll("%", "%25"));
     const copy = this.#copy(target, scope, at);
     return isObject(copy) ? copy : plain({ allOf: [copy] });
@@ -177,8 +228,7 @@ class Binding {
   #copy(node: Node, scope: Scope, at: Node): unknown {
     const { value, file } = node;
     if (typeof value !== "object" || value === null) return value;
-    if (++this.#copied > MAX_BOUND) return plain({ $ref: this.#referenceTo(node, at) });
-    const inner = new Map([...bindingsOf(node), ...scope]);
+    const inner = inside(scope, node);
     const copyChild = ([key, child]: readonly [string, Node]) =>
       this.#copy(child, inner, { ...at, pointer: childPointer(at.pointer, key) });
     if (Array.isArray(value)) return Array.from(this.#source.children(node), copyChild);
@@ -193,6 +243,18 @@ class Binding {
     if (bound !== undefined) return bound;
     if (typeof object["$ref"] === "string") object["$ref"] = this.#moved(object["$ref"], file, at);
     return object;
+  }
+
+  #reportLimit(reference: Node, isTooDeep: boolean): void {
+    this.#isLimitReported = true;
+    const limit = isTooDeep ? `${MAX_DEPTH} levels` : `${MAX_BOUND} values`;
+    const message = `the schemas that bind a $dynamicRef would have copies of more than ${limit}`;
+    this.#source.problem(
+      reference,
+      "limit",
+      message,
+      "this and others taken as if they bound nothing",
+    );
   }
 
   /** Returns the schema that takes the place of a `$dynamicRef`. */
@@ -251,6 +313,17 @@ function bindingsOf(node: Node): Map<string, Node> {
     found.set(each["$dynamicAnchor"], { value: each, file, pointer: place });
   }
   return found;
+}
+
+/** Returns the bindings inside of a schema: those around it, and its own. */
+function inside(around: Scope, node: Node): Scope {
+  const own = bindingsOf(node);
+  return own.size === 0 ? around : new Map([...own, ...around]);
+}
+
+/** Returns the number of levels around the value of a pointer. */
+function levelsOf(pointer: string): number {
+  return pointer.split("/").length - 1;
 }
 
 /** Returns the name of the anchor in a reference within a file; undefined for any other reference. */

@@ -33,6 +33,7 @@ export interface SourceParts {
 /** The source of a document that was read completely. */
 export class LoadedSource implements Source {
   readonly root: Node;
+  readonly values: readonly unknown[];
   readonly version: string;
   readonly #files: readonly SourceFile[];
   readonly #indexes: ReadonlyMap<string, number>;
@@ -52,6 +53,7 @@ export class LoadedSource implements Source {
     this.#origins = origins;
     this.#earlier = earlier;
     this.root = { value: files[0]!.value, file: 0, pointer: "#" };
+    this.values = files.map(({ value }) => value);
     this.#visited = this.root;
     this.#indexes = new Map(files.map(({ path }, index) => [path, index]));
     this.#ids = new Map(

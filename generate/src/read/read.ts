@@ -68,9 +68,10 @@ export async function readSource(text: string, options: ReadOptions = {}): Promi
   await loading.loadAll();
   const { files, missing } = loading;
   if (!isSwagger) {
-    bindDynamicReferences(files, new LoadedSource({ version, files, missing }));
+    const unbound = new LoadedSource({ version, files, missing });
+    bindDynamicReferences(files, unbound);
     changes?.complete(document.value);
-    return new LoadedSource({ version, files, missing });
+    return new LoadedSource({ version, files, missing, earlier: unbound });
   }
 
   const [first, ...others] = files as [SourceFile, ...SourceFile[]];

@@ -21,6 +21,8 @@ export interface Node {
 export interface Source {
   /** The whole document. */
   readonly root: Node;
+  /** The parsed values of all files, beginning with the document. */
+  readonly values: readonly unknown[];
   /** The version of OpenAPI or Swagger that the document stated, such as `3.0.3`. */
   readonly version: string;
   /** Returns the child of an object or array, or undefined if there is none. Follows no reference. */

@@ -4,6 +4,8 @@
 const denialBefore =
   /\b(?:cannot|instead of|neither|never|no|nor|not|rather than|without)\b|n['’]t\b/i;
 
+const denials = new RegExp(denialBefore, "gi");
+
 /** Matches the rest of a sentence that denies what it is about. */
 const denialAfter =
   /^[`"'*\])]*(?: \w+)? (?:(?:is|are|was|were|do|does|can|will) )?(?:not|never|cannot)\b|^[`"'*\])]*(?: \w+)? \w+n['’]t\b/i;
@@ -21,7 +23,10 @@ const condition = /\b(?:if|once|unless|until|when|where)\b[^,]{0,200},/gi;
 export function statedIn(text: string, pattern: RegExp): string[] {
   if (!pattern.test(text)) return [];
   const all = new RegExp(pattern, `g${pattern.flags}`);
-  return text.split(separator).map((each) => each.replace(condition, "")).flatMap((sentence) =>
+  const sentences = text.split(separator).map((each) =>
+    each.replace(condition, (part) => part.replace(denials, ""))
+  );
+  return sentences.flatMap((sentence) =>
     [...sentence.matchAll(all)].filter(({ 0: { length }, index }) =>
       !denialBefore.test(sentence.slice(0, index)) &&
       !denialAfter.test(sentence.slice(index + length))

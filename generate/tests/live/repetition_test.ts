@@ -171,6 +171,9 @@ describe("the time limit of a generated client", () => {
           description: "Long polling: answers as soon as there is something new.",
         },
       },
+      "/notes/old": {
+        get: { ...operation("old"), description: "Long polling is not supported." },
+      },
     },
   };
 
@@ -208,11 +211,11 @@ describe("the time limit of a generated client", () => {
     const sdk = await startLiveSdk(document);
     try {
       assertEquals((sdk.module["Live"] as { readonly timeout: number | null }).timeout, 60);
-      const calls = [["list"], ["answer"], ["watch"], ["answer", { stream: true }], [
+      const calls = [["list"], ["old"], ["answer"], ["watch"], ["answer", { stream: true }], [
         "news",
       ]] as const;
       assertEquals(await endsOf(sdk, calls), [
-        ...["timeout", "timeout", "AbortError", "AbortError", "AbortError"],
+        ...["timeout", "timeout", "timeout", "AbortError", "AbortError", "AbortError"],
       ]);
       const limited = [["watch", { timeout: 5 }], ["news", { timeout: 5 }]] as const;
       assertEquals(await endsOf(sdk, limited), ["timeout", "timeout"]);

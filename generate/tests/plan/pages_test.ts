@@ -927,10 +927,26 @@ describe("the text of a parameter", () => {
     assertEquals(header.pages, undefined);
   });
 
+  it("is of no cursor if the parameter is required, or a date", async () => {
+    const root = { tags: [{ name: "pets", description: "Lists send a `Link` header." }] };
+    const token = { name: "token", in: "query", schema: text };
+    const cases: readonly (readonly [object, string | undefined])[] = [
+      [token, "linkHeader"],
+      [{ ...token, required: true }, undefined],
+      [{ ...token, name: "after", schema: { ...text, format: "date-time" } }, undefined],
+    ];
+    for (const [parameter, next] of cases) {
+      const { pages } = await pagesOf({ operation: { parameters: [parameter] }, root });
+      assertEquals((pages as { readonly next: string } | undefined)?.next, next);
+    }
+  });
+
   it("can deny something else beside a header", async () => {
     const statements = [
       "Not a number. Comes from the `Link` header.",
       "If there are no more pages, the `Link` header has none.",
+      "When a page follows, the `Link` header names it.",
+      "Where the `Link` header is, a page follows.",
       "Not in the body, but in the `Link` header.",
       "Do not build it yourself: follow the `Link` header.",
     ];

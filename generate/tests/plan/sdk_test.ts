@@ -364,7 +364,7 @@ describe("the plan of errors", () => {
       components: { schemas: { ...components.schemas, Problem: problem } },
     });
     assertEquals(plan.client.errors, [
-      { status: 404, className: "ProblemNotFoundError" },
+      { status: 404, className: "APlanNotFoundError" },
       { status: 500, className: "APlanServerError" },
       { status: 502, className: "APlanBadGatewayError" },
       { status: 503, className: "APlanServiceUnavailableError" },

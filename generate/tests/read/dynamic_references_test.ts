@@ -135,6 +135,40 @@ describe("a template with a $dynamicRef", () => {
     assertEquals(problems, []);
   });
 
+  it("is bound through schemas up to a limit of levels, which is a problem", async () => {
+    const count = 1000;
+    const chain = Array.from({ length: count }, (_, index) => [
+      ...[`S${index}`, { properties: { a: ref(index + 1 < count ? `S${index + 1}` : "Page") } }],
+    ]);
+    const { types, problems } = await typesOf({
+      Page: page,
+      ...Object.fromEntries(chain),
+      Texts: { ...ref("Page"), ...binding(text) },
+      Deep: { ...ref("S0"), ...binding(text) },
+    });
+    assertEquals(types.Texts, "{ items: string[]; total?: number | undefined }");
+    const message = "the schemas that bind a $dynamicRef would have copies of more than 200 levels";
+    assertEquals(problems.filter((each) => each === message).length, 1);
+  });
+
+  it("is bound up to a limit of values, which is a problem", async () => {
+    const examples = Array.from({ length: 1000 }, () => ({}));
+    const uses = Array.from({ length: 310 }, (_, index) => [
+      ...[`U${index}`, { ...ref("Large"), ...binding(text) }],
+    ]);
+    const { types, problems } = await typesOf({
+      Large: { ...page, examples },
+      ...Object.fromEntries(uses),
+    });
+    assertEquals(problems, [
+      "the schemas that bind a $dynamicRef would have copies of more than 300000 values",
+    ]);
+    assertEquals(types.U0, "{ items: string[]; total?: number | undefined }");
+    assertEquals(types.U309, "= Large;");
+    const others = Object.keys(types).filter((name) => !/^(?:U\d+|Large)$/.test(name));
+    assertEquals(others, []);
+  });
+
   it("is taken as unknown where nothing binds it, which is a problem", async () => {
     const { types, problems } = await typesOf({
       Loose: { type: "array", items: { $dynamicRef: "#item" } },

@@ -1,4 +1,5 @@
 /** The format of a model: of the option `responseModel`, and of `jsonFormat` and `xmlFormat`. */
+import { isPromise } from "../../base/checks.ts";
 import { isBranded } from "../../errors/base_error.ts";
 import { DecodeError } from "../../errors/decode_error.ts";
 import { ModelError } from "../../errors/model_error.ts";
@@ -29,7 +30,7 @@ export function modelFormat(model: ResponseModel, format: BodyFormat | undefined
     convert(received, run) {
       const decoded = decode(model, format, received, run.call);
       // A schema may wait for something that cannot be aborted.
-      return decoded instanceof Promise ? run.waitFor(decoded) : decoded;
+      return isPromise(decoded) ? run.waitFor(Promise.resolve(decoded)) : decoded;
     },
   };
 }
@@ -63,7 +64,7 @@ function decode(
   } catch (error) {
     return refuse(error);
   }
-  return decoded instanceof Promise ? decoded.then(valueOf, refuse) : valueOf(decoded);
+  return isPromise(decoded) ? decoded.then(valueOf, refuse) : valueOf(decoded);
 }
 
 /** Reports if an error is an XmlError, by its brand: the class is only loaded with the parser. */

@@ -1,6 +1,6 @@
 /** The format of a `StreamFormat`: what it makes of the unread response. */
 import type { StreamFormat } from "../../content/stream_format.ts";
-import { AbortScope, delay } from "../../http/abort.ts";
+import { AbortScope, delay, joinedSignal } from "../../http/abort.ts";
 import { checkedHeaders } from "../../http/headers.ts";
 import { toTransportError } from "../../http/transport_failure.ts";
 import type { Format, RunningCall } from "../call.ts";
@@ -47,7 +47,7 @@ async function readStream(
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
       const { accept, headers: formatHeaders } = format;
       const raw = { accept, headers: formatHeaders, stream: (each: Response) => each };
-      const signal = AbortSignal.any([ending.signal, ...options.signal ? [options.signal] : []]);
+      const signal = joinedSignal(ending.signal, options.signal);
       const all = { ...options, headers: merged, format: raw, signal };
       return await run.callAgain(all) as Response;
     },

@@ -8,7 +8,7 @@ import {
   it,
 } from "#test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { idleTimerFor } from "../../../src/http/transport/receive.ts";
+import { FittingReader, idleTimerFor } from "../../../src/http/transport/receive.ts";
 
 /** An interval whose time the test passes. */
 class FakeInterval {
@@ -245,5 +245,37 @@ describe("the idle timer that attempts share", () => {
     assertEquals(waiting.ends, 1);
     check?.();
     assertEquals(check, undefined);
+  });
+});
+
+describe("the reader of a body with buffers that fit", () => {
+  /** Fills each buffer with this number of bytes, as a slow server does. */
+  function readerOf(length: number) {
+    const sizes: number[] = [];
+    return {
+      sizes,
+      read({ buffer, byteLength }: ArrayBufferView) {
+        sizes.push(byteLength);
+        const value = new Uint8Array(buffer as ArrayBuffer, 0, length);
+        return Promise.resolve({ done: false, value });
+      },
+      cancel: () => Promise.resolve(),
+    } as unknown as ReadableStreamBYOBReader & { readonly sizes: readonly number[] };
+  }
+
+  it("keeps no large buffer for a small chunk", async () => {
+    for (const announced of [1_000_000, NaN]) {
+      const reader = new FittingReader(readerOf(100), announced);
+      for (let count = 0; count < 3; count++) {
+        const { value } = await reader.read();
+        assertEquals([value!.length, value!.buffer.byteLength], [100, 100]);
+      }
+    }
+  });
+
+  it("does not copy a chunk that fills its buffer", async () => {
+    const inner = readerOf(100);
+    const { value } = await new FittingReader(inner, 100).read();
+    assertEquals([value!.length, value!.buffer.byteLength, inner.sizes], [100, 100, [100]]);
   });
 });

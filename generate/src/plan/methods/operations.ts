@@ -81,12 +81,14 @@ export function planOperation(
     headers,
     hasStatedNames,
   });
+  const required = security.of(operation.node) ?? security.of(source.root);
+  const own = hasStatedNames
+    ? declared.map((each) => setByCredential(each, required, security) ? optional(each) : each)
+    : withoutCredentials(source, operation, { parameters: declared, required, security });
   const idempotencyHeader = idempotencyHeaderOf(source, operation);
   // The toolkit makes a key if the caller passes none.
-  const stated = declared.map((each) =>
-    each.wireName === idempotencyHeader && each.place === "header"
-      ? { ...each, required: false }
-      : each
+  const stated = own.map((each) =>
+    each.wireName === idempotencyHeader && each.place === "header" ? optional(each) : each
   );
   const responses = responsesOf(source, operation.node);
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
@@ -119,8 +121,57 @@ export function planOperation(
     failures: responses.filter(([status]) => /^[45]|^DEFAULT$/.test(status)).map((
       [status, response],
     ) => [status, textAt(response, "description")?.trim() ?? ""]),
-    security: security.of(operation.node) ?? security.of(source.root),
+    security: required,
   };
+}
+
+function optional(parameter: Parameter): Parameter {
+  return { ...parameter, required: false };
+}
+
+/** Says which alternatives of the security have a credential that is sent as a parameter. */
+function setByCredential(
+  { place, wireName }: Parameter,
+  required: SecurityRequirements | undefined,
+  { schemes }: Security,
+): "all" | "some" | undefined {
+  const keys = schemes.filter(({ scheme }) =>
+    scheme.kind === "apiKey" && scheme.place === place &&
+    scheme.name.toLowerCase() === wireName.toLowerCase()
+  );
+  const names = new Set(keys.map(({ option }) => option));
+  const sets = (required ?? []).map((options) => options.some((each) => names.has(each)));
+  return sets.includes(true) ? sets.includes(false) ? "some" : "all" : undefined;
+}
+
+/**
+ * Returns parameters without those that a credential always sets. A parameter that some credentials set
+ * is optional.
+ */
+function withoutCredentials(
+  source: Source,
+  operation: Operation,
+  { parameters, required, security }: {
+    readonly parameters: readonly Parameter[];
+    readonly required: SecurityRequirements | undefined;
+    readonly security: Security;
+  },
+): Parameter[] {
+  return parameters.flatMap((each) => {
+    const sets = setByCredential(each, required, security);
+    if (sets !== "all") return [sets === undefined ? each : optional(each)];
+    const stated = operation.parameters.find(({ place, name }) =>
+      place === each.place && name === each.wireName
+    );
+    const message = `the parameter ${JSON.stringify(each.wireName.slice(0, 200))} is a credential`;
+    source.problem(
+      stated?.node ?? operation.node,
+      "parameter",
+      message,
+      "left out: the client sets it",
+    );
+    return [];
+  });
 }
 
 /** The parts of an SDK that are made before its methods. */

@@ -36,6 +36,7 @@ export interface PageParameter {
   /** The name in lower case, with letters and digits only. */
   readonly key: string;
   readonly kind: FieldKind;
+  readonly required: boolean;
   readonly schema: Node | undefined;
   readonly description: string;
 }

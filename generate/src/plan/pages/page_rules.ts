@@ -141,7 +141,10 @@ function linkHeaderInText(context: PageContext): FoundRule | undefined {
 /** Finds the cursor of an array: it is in a header, and other operations say in which one. */
 function linkHeaderOfOthers(context: PageContext): FoundRule | undefined {
   const { items, place, namesLinkHeader } = context;
-  const [param] = cursorsOf(context);
+  // A secret has the name of a cursor, too, and so has a date.
+  const param = cursorsOf(context).find(({ required, schema }) =>
+    !required && !String(recordOf(schema?.value)["format"]).startsWith("date")
+  );
   const isArray = items?.items.length === 0;
   if (param === undefined || !isArray || place !== "query" || !namesLinkHeader()) return undefined;
   const reason = `${parameterText(place, param.name)} and the response header \`Link\`, ` +

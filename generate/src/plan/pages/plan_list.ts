@@ -229,7 +229,7 @@ const linkHeaders = new WeakMap<Source, boolean>();
 function hasLinkHeaders(source: Source): boolean {
   const known = linkHeaders.get(source);
   if (known !== undefined) return known;
-  const found = namesLinkHeader(source.root.value);
+  const found = source.values.some(namesLinkHeader);
   linkHeaders.set(source, found);
   return found;
 }
@@ -255,7 +255,7 @@ function contextOf(
     types,
     parameters: body === undefined
       ? parameters.filter(({ place, style }) => place === "query" && style === "form").map(
-        ({ wireName, type, comment }) => {
+        ({ wireName, type, required, comment }) => {
           const node = operation.parameters.find((each) =>
             each.place === "query" && each.name === wireName
           )?.node;
@@ -264,15 +264,17 @@ function contextOf(
             name: wireName,
             key: keyOf(wireName),
             kind: kindOf(types, type),
+            required,
             schema: inner && source.resolve(inner),
             description: comment.text,
           };
         },
       )
-      : types.propertiesOf(body.type).map(({ name, type, comment }) => ({
+      : types.propertiesOf(body.type).map(({ name, type, optional, comment }) => ({
         name,
         key: keyOf(name),
         kind: kindOf(types, type),
+        required: !optional,
         schema: sent && types.propertyNode(sent, name),
         description: comment.text,
       })),

@@ -3,12 +3,15 @@
 import { textAt, valueAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Node, Source } from "../../read/source.ts";
+import { statedIn } from "../../read/statements.ts";
 
 /**
  * A name such as `Idempotency-Key`, `X-Idempotency-Key` or `Idempotence-Key`. A request id is none: a
  * server does not look for an earlier request with the same one.
  */
 const KEY_HEADER = /(?:^|-)idempoten(?:cy|ce|t)-?key$/i;
+
+const LONG_POLL = /\blong[-_ ]?poll(?:ing|s)?|LongPoll/i;
 
 /** A UUID: the toolkit's keys are such texts. */
 const SAMPLE = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
@@ -59,8 +62,10 @@ function matchesUuid(pattern: string): boolean {
 
 /** Reports if an operation says that the server holds its answer back until there is something new. */
 export function isLongPoll({ node, path, parameters }: Operation): boolean {
+  const names = [path, textAt(node, "operationId") ?? "", ...parameters.map(({ name }) => name)];
   const texts = [node, ...parameters.map((each) => each.node)].flatMap((each) =>
-    ["operationId", "summary", "description", "name"].map((key) => textAt(each, key) ?? "")
+    ["summary", "description"].map((key) => textAt(each, key) ?? "")
   );
-  return [path, ...texts].some((text) => /\blong[-_ ]?poll|LongPoll/i.test(text));
+  return names.some((name) => LONG_POLL.test(name)) ||
+    texts.some((text) => statedIn(text, LONG_POLL).length > 0);
 }

@@ -57,6 +57,7 @@ export function planServers(source: Source, options: Set<string>): Servers {
     const text = textAt(node, "url");
     if (text === undefined || text === "") continue;
     const own = new Map<string, ServerVariable>();
+    const taken = new Set(options);
     const parts = partsOf(text).map((part) => {
       if (typeof part === "string") return part;
       const earlier = own.get(part.variable);
@@ -64,11 +65,11 @@ export function planServers(source: Source, options: Set<string>): Servers {
       const plan = variableOf(source, node, part.variable);
       if (plan === undefined) return `{${part.variable}}`;
       const known = variables.get(part.variable);
-      const taken = new Set([...options, ...[...own.values()].map(({ option }) => option)]);
       const variable = known !== undefined && isSameVariable(known, plan)
         ? known
         : { ...plan, option: variableName(node, part.variable, { taken, wished, renamed }) };
       own.set(part.variable, variable);
+      taken.add(variable.option);
       return { variable: variable.option };
     });
     const url = absoluteUrl(source, node, filled(parts, [...own.values()]));

@@ -1,6 +1,6 @@
 /** Plans the types of webhooks and callbacks, and the object that reads webhooks. */
 
-import { unionOf } from "../../algebra/types.ts";
+import { keyOf, unionOf } from "../../algebra/types.ts";
 import type { Declaration, Type, WebhookEvent, WebhookReader } from "../../model/mod.ts";
 import { pascalCase, type TypeNames } from "../../names/type_names.ts";
 import { freeName } from "../../names/words.ts";
@@ -70,7 +70,11 @@ export function planWebhooks(
 
 /** Lists the path items of webhooks: those of OpenAPI 3.1, and of the extension for earlier versions. */
 export function webhookItems(source: Source): (readonly [name: string, item: Node])[] {
-  return ["webhooks", "x-webhooks"].flatMap((key) => entriesAt(source, source.root, key));
+  const own = entriesAt(source, source.root, "webhooks");
+  const names = new Set(own.map(([name]) => name));
+  // A document can list them twice, for tools that know the extension only.
+  const others = entriesAt(source, source.root, "x-webhooks").filter(([name]) => !names.has(name));
+  return [...own, ...others];
 }
 
 /** Reports a webhook or a callback of which there is no type. */
@@ -130,7 +134,9 @@ function plannedEvents(
     name: string,
     values: readonly string[],
   ): WebhookEvent => {
-    const own = freeName(`unwrap${pascalCase(name)}`, methods);
+    const wanted = `unwrap${pascalCase(name) || "Event"}`;
+    let own = wanted;
+    for (let number = 2; methods.has(own); number++) own = `${wanted}${number}`;
     methods.add(own);
     const method = values.length > 0 ? "unwrap" : own;
     const data = declared(declarations, typeNames, `${name} Event`, type, { text, tags: [] });
@@ -140,14 +146,22 @@ function plannedEvents(
       conversion: conversion && typedConversion(conversion, data),
     };
   };
-  const single = payloads.flatMap((each) =>
+  const all = payloads.flatMap((each) =>
     alternativesIn(types, each.type).map((type) => ({ ...each, type }))
   );
+  // Several webhooks can send the same event.
+  const known = new Set<string>();
+  const single = all.filter(({ type }) => {
+    const key = keyOf(type);
+    const isKnown = known.has(key);
+    known.add(key);
+    return !isKnown;
+  });
   const told = propertyOf(types, single.map(({ type }) => type));
   if (told === undefined) return { events: payloads.map((each) => event(each, each.name, [])) };
   const { property, values } = told;
   // One webhook can have all events, whose names are then the values.
-  const isShared = single.length > payloads.length;
+  const isShared = all.length > payloads.length;
   const events = single.map((each, index) =>
     event(each, isShared ? values[index]![0]! : each.name, values[index]!)
   );
