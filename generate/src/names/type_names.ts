@@ -21,6 +21,7 @@ export const conversionNames: readonly string[] = ["Document", "Fields", "Model"
 export const webhookNames: readonly string[] = [
   ...["VerifyWebhookOptions", "WebhookMessage", "WebhookSecret"],
   ...["WebhookHeaderError", "WebhookSignatureError", "WebhookTimestampError"],
+  "WebhookTooLargeError",
 ];
 
 const reserved: readonly string[] = globals.toLowerCase().split(" ");
