@@ -37,6 +37,13 @@ const DENO_RUN = [
   ...["run", "-q", "-A", "--no-check", `--config=${ROOT}/deno.json`, "--node-modules-dir=manual"],
 ];
 
+/** Without the settings of the root, by which Deno would import the sources in place of the package. */
+const IMPORT_COMMANDS: Readonly<Record<Runtime["kind"], readonly string[]>> = {
+  deno: ["run", "-q", "-A", "--no-check", "--no-config", "--node-modules-dir=manual"],
+  node: [],
+  bun: ["run"],
+};
+
 /** The times that each module is imported, each in a process of its own. */
 const IMPORTS = 7;
 
@@ -159,14 +166,13 @@ async function runIn(
   flags: readonly string[],
   args: readonly string[],
   env: Record<string, string> = {},
-  cwd: string = ROOT,
 ): Promise<ChildResult> {
   const before = {
     deno: [...DENO_RUN, ...flags.length > 0 ? [`--v8-flags=${flags}`] : []],
     node: [...flags],
     bun: ["run"],
   }[kind];
-  const run = await runChild(path, [...before, ...args], { cwd, env, limit: LIMIT });
+  const run = await runChild(path, [...before, ...args], { cwd: ROOT, env, limit: LIMIT });
   if (!succeeded(run)) {
     throw new Error(`${args.join(" ")} failed on ${kind}\n${run.output}`);
   }
@@ -199,13 +205,11 @@ async function importTimes(
   const script = await importScript();
   for (let round = 0; round < IMPORTS; round++) {
     for (const name of names) {
-      const run = await runIn(
-        runtime,
-        [],
-        [script.path, name],
-        {},
-        script.folder,
-      );
+      const args = [...IMPORT_COMMANDS[runtime.kind], script.path, name];
+      // Users do not have the conditions by which this repository chooses an edition.
+      const env = { DENO_CONDITIONS: undefined };
+      const run = await runChild(runtime.path, args, { cwd: script.folder, env, limit: LIMIT });
+      if (!succeeded(run)) throw new Error(`${name} failed on ${runtime.kind}\n${run.output}`);
       runs.get(name)!.push(JSON.parse(run.stdout));
     }
   }
