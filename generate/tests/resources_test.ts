@@ -266,3 +266,22 @@ describe("a method of a resource", () => {
     assert(/json: params \? .*\.toJsonValue\(params\) : undefined/.test(json), json);
   });
 });
+
+describe("a client with resources and a security scheme without an option", () => {
+  it("makes the schemes in its constructor", async () => {
+    const document = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Hoots", version: "1" },
+      servers: [{ url: "https://api.example.com" }],
+      // The scheme has no name.
+      components: { securitySchemes: { basicAuth: { type: "http" } } },
+      security: [{ basicAuth: [] }],
+      paths: { "/a": { get: { responses: { 204: { description: "Done" } } } } },
+    });
+    const apiMd = '- <code title="get /a">client.hoots.<a href="x">check</a>() -> void</code>\n';
+    const { files } = await generate(document, { apiMd });
+    const code = files.get("client.ts")!;
+    assertStringIncludes(code, 'import { AuthSchemes } from "@restwright/restwright/auth";');
+    assertStringIncludes(code, "this.authSchemes = authSchemes;");
+  });
+});

@@ -187,7 +187,8 @@ function printFields(
 
 function printConstructor({ client }: SdkModel, toolkit: string, imports: Imports): string {
   const { options, credentials, servers, settings: { headers, baseUrlEnv } } = client;
-  if (options.length === 0 && baseUrlEnv === undefined && headers.length === 0) return "";
+  const isPlain = options.length === 0 && credentials.length === 0 && headers.length === 0;
+  if (isPlain && baseUrlEnv === undefined) return "";
   const env = (name: string) => `${imports.value(toolkit, "readEnv")}(${quoted(name)})`;
   const lines: string[] = [];
   if (options.length > 0) {
