@@ -1,16 +1,16 @@
-/** Changes that break nobody: what the new SDK has in addition, and what else is different. */
+/** Changes that break nobody: additions of the new SDK, and other differences. */
 
 import type { Change, ChangeKind } from "./changes.ts";
 
 /** The changes that break nobody. */
 export interface Additions {
-  /** What callers have in addition. */
+  /** The additions for callers. */
   readonly added: readonly Change[];
-  /** What else is different for them. */
+  /** The other differences for them. */
   readonly changed: readonly Change[];
 }
 
-/** What a change is if it is seen from the new SDK. */
+/** A change as it is seen from the new SDK. */
 interface Reversed {
   readonly kind: ChangeKind;
   readonly list: keyof Additions;
@@ -23,8 +23,8 @@ const swapped = (message: string): string => message.replace(/was (.*), is (.*)$
 const optional = "was required, is optional";
 
 /**
- * What each change is on the way back: a method that would be removed is one that was added. Null for
- * changes that break callers in both directions, or that follow from others.
+ * Each change on the way back: a method that would be removed is one that was added. Null for changes that
+ * break callers in both directions, or that follow from others.
  */
 const reversed: Readonly<Record<ChangeKind, Reversed | null>> = {
   "client-renamed": null,

@@ -71,9 +71,9 @@ export interface DiffOptions
 export interface DiffResult {
   /** The changes that break callers. */
   readonly changes: readonly Change[];
-  /** What callers have in addition: methods, optional parameters, properties, values and events. */
+  /** The additions for callers: methods, optional parameters, properties, values and events. */
   readonly added: readonly Change[];
-  /** What else is different for callers, and breaks nobody: a required parameter is optional. */
+  /** The other changes, which break nobody: a required parameter is optional. */
   readonly changed: readonly Change[];
 }
 

@@ -1,4 +1,4 @@
-/** What a document says about parts that are deprecated: the reason, and what to use instead. */
+/** Reads what a document says about deprecated parts: the reason, and what to use instead. */
 
 /** The extensions that state a text. */
 const MESSAGES = [

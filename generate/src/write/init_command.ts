@@ -195,7 +195,7 @@ interface PackedFiles {
  * Finds the packed toolkit and generator.
  *
  * @throws {UsageError} If only one of them is named
- * @throws {InputError} If one is no file that `npm pack` makes
+ * @throws {InputError} If one is not a file that `npm pack` makes
  */
 async function packedFiles(
   { toolkit, generator }: Values,
