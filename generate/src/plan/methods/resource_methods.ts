@@ -25,7 +25,7 @@ import {
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
-import { responsesOf } from "../results/mod.ts";
+import { responsesOf, withOneBody } from "../results/mod.ts";
 import { errorClassOf, type TestedMethod } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
@@ -65,7 +65,7 @@ export function planResourceMethod(
     const taken = typeNames.take(freeType(resource, `${prefix} Params`, typeNames));
     declarations.push({ name: taken, type, comment: noText });
     return taken;
-  });
+  }, shape);
   const paged = pagesOf(source, shaped, planned, result, parts);
   const item = paged && declare("Item", paged.pages.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
@@ -122,7 +122,7 @@ function pagesOf(
   const key = pinKey(operation);
   return shapedPages(source, types, { shape, method }, {
     ...{ operation, key, parameters: others, body, result },
-    responses: responsesOf(source, operation.node),
+    responses: withOneBody(source, responsesOf(source, operation.node)),
     hasStream: false,
     override: options.overrides?.get(key)?.pages,
   });

@@ -104,8 +104,11 @@ export class CallPlanner {
     const refused = ({ place, wireName }: Parameter) =>
       `no sample can be sent as the ${place} parameter ${JSON.stringify(wireName.slice(0, 200))}`;
     const path: Sample[] = [];
+    const segment = parameters.find(({ place }) => place === "pathChoice")?.segment;
     for (const parameter of pathParameters) {
-      const value = this.#parameter(operation, parameter);
+      const value = parameter.chosen === "segment"
+        ? segment
+        : this.#parameter(operation, parameter);
       if (value === undefined) return refused(parameter);
       path.push(value);
     }
@@ -115,7 +118,8 @@ export class CallPlanner {
     const credentials = this.requests.credentialsOf(security);
     const params: [string, Sample][] = [];
     for (const parameter of parameters) {
-      if (parameter.place === "choice" || isShort && isLeftOut(parameter)) continue;
+      if (parameter.place === "choice" || parameter.place === "pathChoice") continue;
+      if (isShort && isLeftOut(parameter)) continue;
       const value = this.#parameter(operation, parameter);
       // A credential takes the place of a parameter with its name.
       const isTaken = credentials.some(({ place, name }) =>
