@@ -6,10 +6,11 @@ import { CALLS_PER_TOKEN, Crowd, type CrowdOptions, LOCK_LIFETIME } from "../sup
 import { TokenServer, type TokenServerOptions } from "../support/many/token_server.ts";
 import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
+import { WorkerPool } from "../support/many/worker_pool.ts";
 
 /** The options of a test. */
 interface Setting extends Partial<TokenServerOptions>, CrowdOptions {
-  /** Default: 4, because each test starts its own. */
+  /** Default: 4 */
   readonly processes?: number;
 }
 
@@ -23,6 +24,7 @@ const missing = process.platform === "win32"
 describe("processes with one rotating token", () => {
   let redis: Redis;
   let client: ReturnType<typeof createClient>;
+  const pool = new WorkerPool();
   before(async () => {
     if (missing !== undefined) return;
     redis = await startRedis();
@@ -31,12 +33,13 @@ describe("processes with one rotating token", () => {
   });
   after(async () => {
     if (missing !== undefined) return;
+    await pool.close();
     await client.close();
     await redis.stop();
   });
 
   let crowds = 0;
-  /** Starts processes, and ends them after the test. */
+  /** Gives processes a task, and takes them back after the test. */
   const test = (
     name: string,
     body: (crowd: Crowd) => Promise<void>,
@@ -48,10 +51,9 @@ describe("processes with one rotating token", () => {
       const key = `tokens:${crowds++}`;
       const store = redisStore((...command) => client.sendCommand(command), { key });
       await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
-      const crowd = new Crowd(server, store, { url: redis.url, key }, { lockLifetime });
+      const crowd = new Crowd(server, store, pool, { url: redis.url, key }, { lockLifetime });
       try {
-        for (let at = 0; at < processes; at++) crowd.add();
-        await crowd.ready();
+        await crowd.begin(processes);
         await body(crowd);
       } finally {
         await crowd.close();

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { fileStore, redisStore, type SharedTokenStore } from "../../src/auth/stores/mod.ts";
-import { TestProcess } from "../support/many/child_process.ts";
 import { TokenServer } from "../support/many/token_server.ts";
-import type { WorkerEvent, WorkerTask } from "../support/many/worker_task.ts";
+import { WorkerPool } from "../support/many/worker_pool.ts";
+import type { WorkerTask } from "../support/many/worker_task.ts";
 import { type Redis, redisMissing, startRedis } from "../support/redis.ts";
+import { until } from "../support/until.ts";
 
 const PROCESSES = 8;
 
@@ -34,6 +35,7 @@ interface Outcome {
 
 /** Runs 8 processes that make calls, while the token expires ten times. */
 async function runProcesses(
+  pool: WorkerPool,
   calls: number,
   { place, store, isAlone = false }: Shared,
 ): Promise<Outcome> {
@@ -43,7 +45,7 @@ async function runProcesses(
     const processes = Array.from(
       { length: PROCESSES },
       (_, at) =>
-        new TestProcess<WorkerEvent>("worker.ts", {
+        pool.begin({
           id: `${at}`,
           api: server.url,
           place,
@@ -54,8 +56,8 @@ async function runProcesses(
           isAlone,
         }),
     );
-    const codes = await Promise.all(processes.map(({ ended }) => ended));
-    assertEquals(codes, processes.map(() => 0));
+    await until(() => processes.every((each) => each.has("end")));
+    processes.forEach((each) => pool.release(each));
     const results = processes.map((each) => each.last("end")!);
     return {
       calls: results.reduce((sum, { calls }) => sum + calls, 0),
@@ -75,6 +77,7 @@ const missing = redisMissing();
 describe("8 processes with one rotating token", () => {
   let redis: Redis;
   let client: ReturnType<typeof createClient>;
+  const pool = new WorkerPool();
   before(async () => {
     if (missing !== undefined) return;
     redis = await startRedis();
@@ -82,6 +85,7 @@ describe("8 processes with one rotating token", () => {
     await client.connect();
   });
   after(async () => {
+    await pool.close();
     if (missing !== undefined) return;
     await client.close();
     await redis.stop();
@@ -98,21 +102,21 @@ describe("8 processes with one rotating token", () => {
   };
 
   it("make one token request for each expiry in 2,000 calls, with a store in Redis", async () => {
-    check(await runProcesses(2000, inRedis("tokens:one")), 2000);
+    check(await runProcesses(pool, 2000, inRedis("tokens:one")), 2000);
   }, { ignore: missing });
 
   it("make one token request for each expiry, with a store in files", async () => {
     const folder = await mkdtemp(join(tmpdir(), "restwright-processes-"));
     try {
       const shared = { place: { folder }, store: fileStore(folder) };
-      check(await runProcesses(2000, shared), 2000);
+      check(await runProcesses(pool, 2000, shared), 2000);
     } finally {
       await rm(folder, { recursive: true });
     }
   });
 
   it("lose their login without the lock and the versions", async () => {
-    const outcome = await runProcesses(800, { ...inRedis("tokens:two"), isAlone: true });
+    const outcome = await runProcesses(pool, 800, { ...inRedis("tokens:two"), isAlone: true });
     assert(outcome.reuses > 0 && outcome.refused > 0, JSON.stringify(outcome));
   }, { ignore: missing });
 });

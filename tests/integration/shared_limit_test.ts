@@ -33,7 +33,7 @@ describe("8 processes with a limit that they share", () => {
     };
     const processes = Array.from(
       { length: PROCESSES },
-      () => new TestProcess<LimitedEvent>("limited_worker.ts", task),
+      () => new TestProcess<LimitedEvent>("limited_worker.ts", JSON.stringify(task)),
     );
     const all = (event: LimitedEvent["event"]) => until(() => processes.every((p) => p.has(event)));
     await all("ready");
@@ -44,6 +44,8 @@ describe("8 processes with a limit that they share", () => {
     const seconds = (performance.now() - start) / 1000 * POINTS / (PROCESSES * WARM_UP);
     const duration = Math.max(SHORTEST, Math.ceil(TIMES_LONGER * seconds));
     for (const each of processes) each.tell(`${duration}`);
+    await all("end");
+    processes.forEach((each) => each.close());
     const codes = await Promise.all(processes.map(({ ended }) => ended));
     assertEquals(codes, processes.map(() => 0));
 

@@ -23,11 +23,11 @@ export class TestProcess<E extends { readonly event: string }> {
    * Starts a program of this folder.
    *
    * @param program The name of the file
-   * @param task Its argument, as JSON
+   * @param args Its arguments
    */
-  constructor(program: string, task: object) {
+  constructor(program: string, ...args: readonly string[]) {
     const path = fileURLToPath(new URL(program, import.meta.url));
-    this.#child = spawn(process.execPath, [...flags(), path, JSON.stringify(task)], {
+    this.#child = spawn(process.execPath, [...flags(), path, ...args], {
       cwd: fileURLToPath(sourceRoot()),
       // Node compiles the toolkit for each process otherwise, which takes most of its time.
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
@@ -36,12 +36,7 @@ export class TestProcess<E extends { readonly event: string }> {
     // It may be killed while it is asked to end.
     this.#child.stdin!.on("error", () => {});
     const lines = createInterface({ input: this.#child.stdout! });
-    lines.on("line", (line) => {
-      const event: E = JSON.parse(line);
-      this.events.push(event);
-      // It reads its standard input, so it ends only after that.
-      if (event.event === "end") this.finish();
-    });
+    lines.on("line", (line) => void this.events.push(JSON.parse(line)));
     this.ended = new Promise((resolve, reject) => {
       this.#child.once("error", reject);
       this.#child.once("close", (code) => resolve(code));
@@ -57,13 +52,13 @@ export class TestProcess<E extends { readonly event: string }> {
     return this.events.some(({ event }) => event === kind);
   }
 
-  /** Writes a line for a process that waits for it. */
+  /** Writes a line to its standard input. */
   tell(line: string): void {
     this.#child.stdin!.write(`${line}\n`);
   }
 
-  /** Asks it to end after its current calls. */
-  finish(): void {
+  /** Ends its standard input, so that it ends. */
+  close(): void {
     this.#child.stdin!.end();
   }
 

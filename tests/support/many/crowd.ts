@@ -2,9 +2,8 @@
 import { Redis } from "ioredis";
 import type { SharedTokenStore } from "../../../src/auth/stores/mod.ts";
 import { until } from "../until.ts";
-import { TestProcess } from "./child_process.ts";
 import type { TokenServer } from "./token_server.ts";
-import type { WorkerEvent } from "./worker_task.ts";
+import type { Worker, WorkerPool } from "./worker_pool.ts";
 
 /**
  * Seconds. A process that is so slow that its lock ends before its token request loses the login, so it
@@ -25,12 +24,11 @@ export interface CrowdOptions {
   readonly lockLifetime?: number | undefined;
 }
 
-export type Worker = TestProcess<WorkerEvent>;
-
 /** Processes that share a login, and lose some of their number. */
 export class Crowd {
   readonly server: TokenServer;
   readonly store: SharedTokenStore;
+  readonly #pool: WorkerPool;
   readonly #place: Place;
   readonly #lockLifetime: number;
   readonly workers = new Map<string, Worker>();
@@ -47,11 +45,13 @@ export class Crowd {
   constructor(
     server: TokenServer,
     store: SharedTokenStore,
+    pool: WorkerPool,
     place: Place,
     { lockLifetime = LOCK_LIFETIME }: CrowdOptions = {},
   ) {
     this.server = server;
     this.store = store;
+    this.#pool = pool;
     this.#place = place;
     this.#lockLifetime = lockLifetime;
     this.#client = new Redis(place.url);
@@ -60,7 +60,7 @@ export class Crowd {
 
   add(): void {
     const id = `${this.#started++}`;
-    const worker: Worker = new TestProcess("worker.ts", {
+    const worker = this.#pool.begin({
       id,
       api: this.server.url,
       place: this.#place,
@@ -73,8 +73,16 @@ export class Crowd {
     this.workers.set(id, worker);
   }
 
+  /** Starts the first processes, and waits until they are ready. */
+  async begin(count: number): Promise<void> {
+    // First of all: ioredis mistakes a command that it sees while it begins to watch for an answer.
+    await this.#watch();
+    for (let at = 0; at < count; at++) this.add();
+    await this.ready();
+  }
+
+  /** Waits until all processes are ready. */
   async ready(): Promise<void> {
-    if (this.#started === this.workers.size) await this.#watch();
     await until(() => [...this.workers.values()].every((each) => each.has("ready")));
   }
 
@@ -132,17 +140,17 @@ export class Crowd {
     await until(() => this.server.accepted > accepted + 20 && this.server.current !== current);
   }
 
-  /** Ends all processes, and returns the survivors' results. */
+  /** Ends the tasks of all processes, and returns the survivors' results. */
   async end() {
     const { workers } = this;
-    for (const each of workers.values()) each.finish();
-    await Promise.all([...workers.values()].map(({ ended }) => ended));
+    for (const each of workers.values()) each.tell("finish");
+    await until(() => [...workers.values()].every((each) => each.has("end")));
     return [...workers].map(([id, each]) => ({ id, ...each.last("end")! }));
   }
 
-  /** Kills what is left. */
+  /** Gives the processes back. */
   async close(): Promise<void> {
-    for (const each of this.workers.values()) each.signal("SIGKILL");
+    for (const each of this.workers.values()) this.#pool.release(each);
     (await this.#monitor).disconnect();
     this.#client.disconnect();
   }

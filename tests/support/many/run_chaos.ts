@@ -8,8 +8,9 @@ import { createClient } from "@redis/client";
 import { redisStore } from "../../../src/auth/stores/mod.ts";
 import { startRedis } from "../redis.ts";
 import { turn, until } from "../until.ts";
-import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME, type Worker } from "./crowd.ts";
+import { CALLS_PER_TOKEN, Crowd, LOCK_LIFETIME } from "./crowd.ts";
 import { TokenServer } from "./token_server.ts";
+import { type Worker, WorkerPool } from "./worker_pool.ts";
 
 const strikes = Number(process.argv[2] ?? 20);
 const redis = await startRedis();
@@ -21,9 +22,9 @@ const server = await new TokenServer(limits).start();
 const key = "tokens";
 const store = redisStore((...command) => client.sendCommand(command), { key });
 await store.save({ accessToken: "a-0", refreshToken: server.logIn() });
-const crowd = new Crowd(server, store, { url: redis.url, key });
-for (let at = 0; at < 8; at++) crowd.add();
-await crowd.ready();
+const pool = new WorkerPool();
+const crowd = new Crowd(server, store, pool, { url: redis.url, key });
+await crowd.begin(8);
 
 /** The logins that each process has asked for before the last one. */
 const asked = new Map<string, number>();
@@ -74,5 +75,6 @@ console.log(JSON.stringify({
 }));
 client.destroy();
 await crowd.close();
+await pool.close();
 await server.stop();
 await redis.stop();
