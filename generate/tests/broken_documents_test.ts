@@ -41,12 +41,14 @@ const documents: Readonly<Record<string, string>> = {
 
 describe("a document with a wrong value", () => {
   for (const [version, text] of Object.entries(documents)) {
-    for (const wrong of WRONG) {
+    for (const [turn, wrong] of WRONG.entries()) {
       it(`has output wherever it is: ${JSON.stringify(wrong)} in ${version}`, async () => {
         const document: unknown = parse(text);
         const places = placesIn(document);
         assert(places.length > 80, `${places.length} places`);
-        for (const { parent, key } of places) {
+        for (const [at, { parent, key }] of places.entries()) {
+          // Each place gets two of the values. The fuzz run of `deno task corpora` tries others.
+          if ((at + turn) % WRONG.length > 1) continue;
           const right = parent[key];
           parent[key] = wrong;
           const refused = await generate(JSON.stringify(document), { models: "xml" })

@@ -17,7 +17,7 @@ import {
 
 const BUSY = "HTTP/1.1 503 Busy";
 const busy = status(ServiceUnavailableError, "status");
-const bomb = new Uint8Array(gzipSync(new Uint8Array(2 ** 25)));
+const bomb = new Uint8Array(gzipSync(new Uint8Array(2 ** 23)));
 
 /** Servers that send error statuses, also with a faulty body. The status is the error to throw. */
 export const statusFaults: readonly Fault[] = [
