@@ -38,7 +38,7 @@ import {
 } from "../results/mod.ts";
 import type { TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { textAt } from "../../read/fields.ts";
+import { isTrueAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
 
@@ -210,6 +210,7 @@ export function requestOf(
   | "security"
   | "idempotencyHeader"
   | "isLongPoll"
+  | "isFirstCall"
 > {
   const server = serverOf(source, operation.node, operation.item);
   return {
@@ -227,6 +228,7 @@ export function requestOf(
     security: isSameSecurity(required, security) ? undefined : required ?? [],
     ...idempotencyHeader === undefined ? {} : { idempotencyHeader },
     ...isLongPoll(operation) ? { isLongPoll: true } : {},
+    ...isTrueAt(operation.node, "x-restwright-first-call") ? { isFirstCall: true } : {},
   };
 }
 

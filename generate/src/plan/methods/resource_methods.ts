@@ -25,7 +25,7 @@ import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
 import { responsesOf } from "../results/mod.ts";
-import { errorClassOf } from "../tests/mod.ts";
+import { errorClassOf } from "../../names/error_classes.ts";
 import type { Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
 
