@@ -1,4 +1,5 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
+import { guideOf } from "./guide/mod.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions } from "./options/check.ts";
@@ -116,10 +117,11 @@ export async function generatePlanned(
     }));
   options.onStep?.("print");
   const files = withoutBugs(source, () => printSdk(plan, { toolkit }));
-  const outputs = withoutBugs(
-    source,
-    () => new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })])),
-  );
+  const choices = wanted.find(({ guide }) => guide !== undefined)?.guide;
+  const outputs = withoutBugs(source, () => {
+    const guide = choices && guideOf(plan, toolkit, choices);
+    return new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit, guide })]));
+  });
   const problems = [
     ...overlays.problems(),
     ...stated?.problems() ?? [],
@@ -137,8 +139,8 @@ export async function generatePlanned(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      tests: plan.groups.reduce(
-        (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
+      tests: [...outputs.get("tests")?.values() ?? []].reduce(
+        (sum, text) => sum + (text.match(/^test\(/gm)?.length ?? 0),
         0,
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),

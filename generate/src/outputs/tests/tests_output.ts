@@ -5,6 +5,7 @@ import { FIRST_LINE_OF_TESTS } from "../../base/first_line.ts";
 import type { MethodGroup } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";
+import { printPrograms } from "./programs.ts";
 import { printTests } from "./tests.ts";
 
 /**
@@ -24,10 +25,15 @@ export const tests: OutputKind = {
     return {
       name: "tests",
       needs: ["tests"],
-      files(model, { toolkit }) {
-        const texts = model.groups.map((group) =>
-          [testFileOf(group), printTests(group, model, { toolkit, sdk })] as const
-        );
+      files(model, { toolkit, guide }) {
+        const texts = model.groups.map((
+          group,
+        ): readonly [string, string | undefined] => [
+          testFileOf(group),
+          printTests(group, model, { toolkit, sdk }),
+        ]);
+        const programs = guide && printPrograms(guide, { toolkit, sdk });
+        if (programs !== undefined) texts.push(["the_readme_test.ts", programs]);
         const written = texts.filter((each): each is [string, string] => each[1] !== undefined);
         return ownFiles(new Map(written), FIRST_LINE_OF_TESTS);
       },
