@@ -107,9 +107,10 @@ export async function generatePlanned(
   });
   options.onStep?.("plan");
   const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
-  const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
   const form = stated === undefined ? "classes" : "resources";
-  const reservedNames = [sdkOutput(form), ...wanted].flatMap((each) => each.reservedNames ?? []);
+  const all = [sdkOutput(form), ...wanted];
+  const parts = new Set(all.flatMap(({ needs = [] }) => needs));
+  const reservedNames = all.flatMap((each) => each.reservedNames ?? []);
   const plan = withoutBugs(source, () =>
     planSdk(source, {
       ...options,

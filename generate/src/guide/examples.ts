@@ -2,7 +2,15 @@
 
 import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
 import { nameOf } from "../algebra/groups.ts";
-import type { Method, MethodGroup, MethodTest, Sample, SdkModel, Type } from "../model/mod.ts";
+import type {
+  CallArguments,
+  Method,
+  MethodGroup,
+  MethodTest,
+  Sample,
+  SdkModel,
+  Type,
+} from "../model/mod.ts";
 import { call, type Layout } from "../print/layout.ts";
 import { before, sampleLayout } from "../print/samples.ts";
 import { camelCase, singularOf, wordsOf } from "../names/words.ts";
@@ -75,26 +83,20 @@ export function callLayout(
   { name, method, test }: Example,
   { options, params: added = [], client = "client" }: CallChanges = {},
 ): Layout {
-  const { path, body, params } = test;
-  const members =
-    params?.members.filter(([name]) =>
-      method.parameters.some((each) =>
-        each.name === name && (each.required || each.place === "choice")
-      )
-    ) ?? [];
-  const isSent = method.body?.required === true || method.stream?.choice?.place === "body" ||
-    method.pages !== undefined && method.verb !== "GET";
+  // The short call does not choose the stream.
+  const shown = test.outcome.kind === "stream" ? shortened(method, test) : method.example ?? test;
+  const { path, body, params } = shown;
   const isOther = ([name]: readonly [string, Sample]) => !added.some(([each]) => each === name);
   const passed = passedArguments(method, {
     path,
-    body: isSent ? body : undefined,
-    params: { kind: "object", members: [...members.filter(isOther), ...added] },
+    body,
+    params: { kind: "object", members: [...params?.members.filter(isOther) ?? [], ...added] },
   });
   const args = passed.map(({ argument, value }): Layout =>
     value === undefined
       ? emptyArgument(argument)
       : argument.role === "body" && method.body?.kind === "bytes"
-      ? `new TextEncoder().encode(${JSON.stringify(String(value))})`
+      ? 'new Blob(["…"])'
       : sampleLayout(value)
   );
   if (options !== undefined) {
@@ -103,6 +105,15 @@ export function callLayout(
     args.push(options);
   }
   return call(`${client}.${name}`, args);
+}
+
+/** Returns the arguments of a test without the parameters that are optional. */
+function shortened({ parameters }: Method, { path, body, params }: MethodTest): CallArguments {
+  const members =
+    params?.members.filter(([name]) =>
+      parameters.some((each) => each.name === name && (each.required || each.place === "choice"))
+    ) ?? [];
+  return { path, body, params: { kind: "object", members } };
 }
 
 /** Returns the names of the model classes in samples. */

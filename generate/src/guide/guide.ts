@@ -1,8 +1,7 @@
 /** The sections of a guide, in their order. Each is there only if the SDK has something for it. */
 
-import type { Method, MethodGroup, SdkModel } from "../model/mod.ts";
+import type { SdkModel } from "../model/mod.ts";
 import {
-  type GuideContext,
   guideContext,
   type GuideOptions,
   makeClient,
@@ -11,8 +10,7 @@ import {
 } from "./context.ts";
 import { authentication, servers } from "./connection.ts";
 import { errors } from "./errors.ts";
-import { exampleOf } from "./examples.ts";
-import { firstCall, install, writeCall } from "./first_steps.ts";
+import { firstCall, install } from "./first_steps.ts";
 import { type Program, ProgramWriter } from "./program.ts";
 import { idempotency, retries, timeouts } from "./repetition.ts";
 import { downloads, pages, streams, uploads } from "./results.ts";
@@ -28,7 +26,6 @@ export interface Guide {
   readonly toolkit: string;
   /** The client that programs call if they make none. */
   readonly client: Program;
-  readonly context: GuideContext;
 }
 
 const all: readonly SectionOf[] = [
@@ -49,18 +46,5 @@ export function guideOf(model: SdkModel, toolkit: string, options: GuideOptions)
   const writer = new ProgramWriter();
   makeClient(context, writer);
   const client = writer.program("", { needsClient: false });
-  return { sections, npm: context.npm, toolkit, client, context };
-}
-
-/** Returns a program that calls a method; undefined if no sample can call it. */
-export function programOf(
-  { context }: Guide,
-  group: MethodGroup,
-  method: Method,
-): string | undefined {
-  const [example] = exampleOf(group, method);
-  if (example === undefined) return undefined;
-  const writer = new ProgramWriter();
-  writeCall(context, writer, example);
-  return writer.program("").code;
+  return { sections, npm: context.npm, toolkit, client };
 }

@@ -37,6 +37,12 @@ export interface SdkShape {
   readonly query?: QueryShape | undefined;
   /** The type of the event that reports an error in streams. */
   readonly errorEvent?: string | undefined;
+  /** The environment variable of the base URL. Default: made of that of a credential */
+  readonly baseUrlEnv?: string | undefined;
+  /** The name of the base class of errors. Default: the name of the client and `Error` */
+  readonly baseError?: string | undefined;
+  /** True if `client.pets.list({ timeout: 1 })` passes options, and not parameters. Default: false */
+  readonly readsOptionsAsParams?: boolean | undefined;
 }
 
 /** The form of lists and objects in queries, whatever styles the document states. */
@@ -116,6 +122,8 @@ export interface ClientOptionShape {
   readonly name: string;
   readonly type: "string" | "number" | "boolean";
   readonly isNullable: boolean;
+  /** True if the client cannot be constructed without it. */
+  readonly isRequired?: boolean | undefined;
   readonly description?: string | undefined;
   readonly default?: string | number | boolean | undefined;
   /** The environment variable that is read if the option is left out. */
@@ -126,6 +134,8 @@ export interface ClientOptionShape {
     | undefined;
   /** The header that it is sent in. */
   readonly header?: string | undefined;
+  /** The parameter of the query that it is sent in. */
+  readonly query?: string | undefined;
   /** The variable of the base URL that it replaces. */
   readonly serverVariable?: string | undefined;
 }

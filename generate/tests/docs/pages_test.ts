@@ -155,7 +155,7 @@ for await (const payment of client.payments.list()) {
       section,
       "- `LibraryInvalidContentError` with [`InvalidFields`](#invalidfields) as `data`: 422: ",
     );
-    assertStringIncludes(section, "for await (const book of client.books.list()) {");
+    assertStringIncludes(section, "for await (const item of client.books.list()) {");
     const type = reference.split(/^(?=### )/m).find((each) => each.startsWith("### Book\n"))!;
     assertStringIncludes(type, "- `year` (`number`): The year in which it was published.");
   });

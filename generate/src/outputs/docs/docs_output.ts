@@ -59,7 +59,7 @@ export const docs: OutputKind<DocsOptions> = {
     }
     return {
       name: "docs",
-      needs: ["tests"],
+      needs: ["examples", "tests"],
       guide: { npm, jsr, firstCall },
       files(model, { guide }) {
         const readmePath = relativePath(folder, readme);

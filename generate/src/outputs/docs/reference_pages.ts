@@ -1,9 +1,9 @@
 /** Prints the pages of a reference. */
 
 import type { Guide } from "../../guide/mod.ts";
-import { programOf } from "../../guide/mod.ts";
 import { nameOf } from "../../algebra/groups.ts";
 import type { Declaration, Method, MethodGroup, Parameter } from "../../model/mod.ts";
+import { exampleCall } from "../../print/example_call.ts";
 import { Imports } from "../../print/imports.ts";
 import { code, codeBlock, documentText, firstLine } from "../../print/markdown.ts";
 import { argumentsOf, signatureOf, signatureType, withoutFallbacks } from "../../print/methods.ts";
@@ -126,7 +126,7 @@ function printMethod(group: MethodGroup, method: Method, place: PagePlace): stri
     listOf("Parameters", parameterLines(method, text)),
     listOf("Errors", errorLines(method, place)),
   ];
-  const program = programOf(place.guide, group, method);
+  const program = exampleCall(nameOf(group, method), method);
   return [
     `### ${methodHeading(group, method)}`,
     codeBlock("ts", signaturesOf(group, method)),
@@ -138,7 +138,7 @@ function printMethod(group: MethodGroup, method: Method, place: PagePlace): stri
     returnsLine(method, place),
     ...lists.slice(1),
     `Sends ${code(`${verb} ${path}`)}${securityText(method, place)}.`,
-    ...program === undefined ? [] : [codeBlock("ts", program)],
+    ...program === undefined ? [] : [codeBlock("ts", program.code)],
   ].filter((each) => each !== "");
 }
 

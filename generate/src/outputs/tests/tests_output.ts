@@ -6,7 +6,7 @@ import type { MethodGroup } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";
 import { printPrograms } from "./programs.ts";
-import { printTests } from "./tests.ts";
+import { printTests, printWebhookTests } from "./tests.ts";
 
 /**
  * The tests of an SDK. Each calls a method with samples and a mock transport, and checks the request
@@ -26,12 +26,13 @@ export const tests: OutputKind = {
       name: "tests",
       needs: ["tests"],
       files(model, { toolkit, guide }) {
-        const texts = model.groups.map((
+        const texts: [string, string | undefined][] = model.groups.map((
           group,
-        ): readonly [string, string | undefined] => [
-          testFileOf(group),
-          printTests(group, model, { toolkit, sdk }),
-        ]);
+        ) => [testFileOf(group), printTests(group, model, { toolkit, sdk })]);
+        if (model.webhookReader !== undefined) {
+          const text = printWebhookTests(model.webhookReader, model, { toolkit, sdk });
+          texts.push(["the_webhooks_test.ts", text]);
+        }
         const programs = guide && printPrograms(guide, { toolkit, sdk });
         if (programs !== undefined) texts.push(["the_readme_test.ts", programs]);
         const written = texts.filter((each): each is [string, string] => each[1] !== undefined);

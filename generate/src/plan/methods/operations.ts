@@ -35,8 +35,9 @@ import {
   responsesOf,
   type StatedError,
   statedErrors,
+  withOneBody,
 } from "../results/mod.ts";
-import type { TestPlanner } from "../tests/mod.ts";
+import type { CallPlanner, TestedMethod, TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isTrueAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
@@ -90,7 +91,8 @@ export function planOperation(
   const stated = own.map((each) =>
     each.wireName === idempotencyHeader && each.place === "header" ? optional(each) : each
   );
-  const responses = responsesOf(source, operation.node);
+  const allResponses = responsesOf(source, operation.node);
+  const responses = hasStatedNames ? withOneBody(source, allResponses) : allResponses;
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
   // A stream beside another result needs something by which a caller chooses it.
   const isChosen = streamed !== undefined && result.kind !== "stream";
@@ -182,9 +184,22 @@ export interface SdkParts {
   readonly client: SdkClient;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
+  /** The planner of examples, if they are wanted. Tests must not change what it makes. */
+  readonly calls: CallPlanner | undefined;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
   readonly options: PlanOptions;
+}
+
+/** Plans the short call of a method and its tests, if they are wanted. */
+export function samplesOf(
+  method: TestedMethod,
+  { calls, tests }: SdkParts,
+): Pick<Method, "example" | "tests"> {
+  return {
+    ...calls === undefined ? {} : { example: calls.exampleOf(method) },
+    ...tests === undefined ? {} : { tests: tests.testsOf(method) },
+  };
 }
 
 /** The method of an operation, and the types that are declared for it alone. */

@@ -19,13 +19,15 @@ import {
   type PlannedMethod,
   planOperation,
   requestOf,
+  samplesOf,
   type SdkParts,
 } from "./operations.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
-import { responsesOf } from "../results/mod.ts";
+import { responsesOf, withOneBody } from "../results/mod.ts";
 import { errorClassOf } from "../../names/error_classes.ts";
+import type { TestedMethod } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { SdkShape } from "../../sdk/shape.ts";
 
@@ -33,6 +35,8 @@ import type { SdkShape } from "../../sdk/shape.ts";
 export interface ResourceParts extends SdkParts {
   readonly shape: SdkShape;
   readonly pageClasses: PageClasses;
+  /** Returns the name of a method by its `operationId`, such as `pets.list`. */
+  readonly methodOf: (operationId: string) => string | undefined;
 }
 
 /** Plans the method of a resource. */
@@ -62,7 +66,7 @@ export function planResourceMethod(
     const taken = typeNames.take(freeType(resource, `${prefix} Params`, typeNames));
     declarations.push({ name: taken, type, comment: noText });
     return taken;
-  });
+  }, shape);
   const paged = pagesOf(source, shaped, planned, result, parts);
   const item = paged && declare("Item", paged.pages.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
@@ -82,7 +86,7 @@ export function planResourceMethod(
   const unsigned: Unsigned = {
     name,
     ...requestOf(source, planned, parts),
-    comment: methodComment(commentOf(planned, [], new Map()), call, method),
+    comment: methodComment(commentOf(planned, [], new Map(), parts.methodOf), call, method),
     body,
     parameters: others,
     params: call.params,
@@ -103,11 +107,8 @@ export function planResourceMethod(
     pages: paged?.pages,
     stream: streamed,
   };
-  const ofTests = testsOf(source, planned, stated, parts);
-  return {
-    method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
-    types: declarations,
-  };
+  const tested = testedOf(source, planned, stated);
+  return { method: { ...plan, ...samplesOf(tested, parts) }, types: declarations };
 }
 
 /** Plans the pages of a method. One whose caller can choose a stream has none. */
@@ -122,29 +123,28 @@ function pagesOf(
   const key = pinKey(operation);
   return shapedPages(source, types, { shape, method }, {
     ...{ operation, key, parameters: others, body, result },
-    responses: responsesOf(source, operation.node),
+    responses: withOneBody(source, responsesOf(source, operation.node)),
     hasStream: false,
     override: options.overrides?.get(key)?.pages,
   });
 }
 
-/** Plans the tests of a method, if they are wanted. */
-function testsOf(
+/** Returns a method with all that its samples depend on. */
+function testedOf(
   source: Source,
   { operation, security }: Planned,
   method: Method,
-  { tests }: ResourceParts,
-): Method["tests"] {
+): TestedMethod {
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
     .filter((status) => status >= 400);
-  return tests?.testsOf({
+  return {
     ...method,
     ...{ operation, security },
     server: method.server,
     errors: statuses.map((status) => ({
       ...{ className: errorClassOf(status), status, data: keyword("unknown") },
     })),
-  });
+  };
 }
 
 /** Returns a name, with those of the resources around it if another type has it. */
