@@ -55,6 +55,12 @@ export interface GenerateOptions {
    */
   readonly stainless?: string | undefined;
   /**
+   * What the sources of an SDK say that Stainless made in TypeScript: the text that `readSdk` returns. The
+   * SDK gets its call sites, its options and its wire formats. If there is `stainless`, too, what that
+   * says wins.
+   */
+  readonly sdk?: string | undefined;
+  /**
    * The text of `api.md`, the list of methods of an SDK that Stainless made, in TypeScript or Python. It
    * takes the place of the configuration.
    */

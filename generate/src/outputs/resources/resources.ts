@@ -324,7 +324,7 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
-  headers.push(...mediaHeaders(method));
+  headers.push(...ownHeaders(method));
   const own: Layout[] = [
     ...optionsOf(method, context),
     ...queryOption(query, hasPlainQuery && rest === queryName ? restValue : undefined, params),
@@ -373,9 +373,9 @@ function optionsOf(
   return options;
 }
 
-/** Returns the headers that state the media types. */
-function mediaHeaders({ body, result, stream }: Method): Layout[] {
-  const headers: Layout[] = [];
+/** Returns the headers that do not depend on the caller: those that state the media types, and fixed ones. */
+function ownHeaders({ body, headers: fixed = [], result, stream }: Method): Layout[] {
+  const headers: Layout[] = fixed.map(([name, value]) => property(objectKey(name), quoted(value)));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const isInFormat = result.kind === "text" || result.kinds !== undefined;
   if (!isInFormat && result.accept !== undefined && stream === undefined) {

@@ -24,10 +24,12 @@ import {
 import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
+import { schemeFor } from "../requests/mod.ts";
 import { responsesOf } from "../results/mod.ts";
 import { errorClassOf } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
-import type { SdkShape } from "../../sdk/shape.ts";
+import type { Operation } from "../../read/operations.ts";
+import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 
 /** The parts of an SDK that the methods of resources depend on. */
 export interface ResourceParts extends SdkParts {
@@ -47,8 +49,13 @@ export function planResourceMethod(
     security,
     overrides: options.overrides?.get(pinKey(operation)),
     hasStatedNames: true,
+    names: parameterNames(method, operation),
   });
-  const planned: Planned = { ...unnamed, name: { field: resource.field, method: name } };
+  const planned: Planned = {
+    ...unnamed,
+    name: { field: resource.field, method: name },
+    others: withStatedHeaders(unnamed.others, method),
+  };
   const { path, others, body, stream } = planned;
   const result: MethodResult = method.isResponse && planned.result.kind !== "response"
     ? { kind: "bytes", type: keyword("bytes"), accept: planned.result.accept }
@@ -59,7 +66,9 @@ export function planResourceMethod(
   const declare = (suffix: string, type: Type, wanted = `${prefix} ${suffix}`) =>
     declared(declarations, typeNames, freeType(resource, wanted, typeNames), type, noText);
   const call = callOf(types, method, { operation, path, others, body }, (type) => {
-    const taken = typeNames.take(freeType(resource, `${prefix} Params`, typeNames));
+    const isFree = method.paramsType !== undefined && !typeNames.has(method.paramsType);
+    const wanted = isFree ? method.paramsType : freeType(resource, `${prefix} Params`, typeNames);
+    const taken = typeNames.take(wanted);
     declarations.push({ name: taken, type, comment: noText });
     return taken;
   });
@@ -82,6 +91,7 @@ export function planResourceMethod(
   const unsigned: Unsigned = {
     name,
     ...requestOf(source, planned, parts),
+    ...statedRequest(method, parts),
     comment: methodComment(commentOf(planned, [], new Map()), call, method),
     body,
     parameters: others,
@@ -177,4 +187,58 @@ function pageName(item: string, className: string): string {
   const isPlural = singularOf(item).length < item.length;
   const plural = isPlural ? item : /[^aeiou]y$/.test(item) ? `${item.slice(0, -1)}ies` : `${item}s`;
   return `${plural}${className}`;
+}
+
+/** Returns the names of parameters for callers, with those of the path as the document has them. */
+function parameterNames(
+  { parameterNames: stated, operation }: MethodShape,
+  { parts }: Operation,
+): ReadonlyMap<string, string> | undefined {
+  if (stated === undefined) return undefined;
+  const names = new Map(stated);
+  const given = parts.flatMap((part) => typeof part === "string" ? [] : [part.parameter]);
+  const wanted = [...operation.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
+  given.forEach((name, index) => {
+    const own = wanted[index];
+    const property = own === undefined ? undefined : stated.get(`path ${own}`) ?? own;
+    if (property !== undefined) names.set(`path ${name}`, property);
+  });
+  return names;
+}
+
+/** Returns the parts of a request that the shape states in place of the document. */
+function statedRequest(
+  { baseUrl, headers, security }: MethodShape,
+  { security: { schemes }, shape }: ResourceParts,
+): Partial<Pick<Method, "headers" | "server" | "security">> {
+  const server = {
+    ...baseUrl === undefined ? {} : { server: baseUrl === false ? undefined : baseUrl },
+    ...headers === undefined || headers.size === 0 ? {} : { headers: [...headers] },
+  };
+  if (security === undefined) return server;
+  const names = security.flatMap((each) => {
+    const option = shape.options.find(({ credential }) => credential?.scheme === each);
+    return option?.credential === undefined
+      ? []
+      : schemeFor(option.credential, schemes)?.option ?? [];
+  });
+  return names.length === 0 ? server : { ...server, security: names.map((each) => [each]) };
+}
+
+/**
+ * Returns parameters without the headers that the client sends itself. Callers need not pass others that
+ * the shape does not name.
+ */
+function withStatedHeaders(
+  parameters: Planned["others"],
+  { headers, parameterNames: names, paramsType }: MethodShape,
+): Planned["others"] {
+  if (names === undefined) return parameters;
+  const sent = new Set([...headers?.keys() ?? []].map((name) => name.toLowerCase()));
+  return parameters.flatMap((each) => {
+    const name = each.wireName.toLowerCase();
+    if (each.place !== "header" || names.has(`header ${name}`)) return [each];
+    const isHidden = sent.has(name) || paramsType === undefined;
+    return isHidden ? [] : [{ ...each, required: false }];
+  });
 }

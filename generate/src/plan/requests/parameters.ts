@@ -47,18 +47,21 @@ const STATED_NAME = "x-stainless-param";
  *
  * @param headers The headers of parts of its body
  * @param hasStatedNames True to read the names that schemas state in `x-stainless-param`
+ * @param names The names for callers by the place and the name: `header x-trace` to `trace`
  */
 export function planParameters(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { headers, hasStatedNames }: {
+  { headers, hasStatedNames, names: shapeNames }: {
     readonly headers: readonly PartHeader[];
     readonly hasStatedNames: boolean;
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Parameters {
-  const statedName = ({ node }: ParameterNode): string | undefined =>
-    hasStatedNames ? statedNameOf(source, node) : undefined;
+  const statedName = ({ node, name, place }: ParameterNode): string | undefined =>
+    shapeNames?.get(`${place} ${place === "header" ? name.toLowerCase() : name}`) ??
+      (hasStatedNames ? statedNameOf(source, node) : undefined);
   const inPath = new Map(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );
