@@ -61,7 +61,7 @@ export interface DiffOptions extends
   readonly stainless?: string | undefined;
   /** The text of the `stainless.yml` of the old document. Default: that of `stainless` */
   readonly oldStainless?: string | undefined;
-  /** What the sources of an SDK say that Stainless made: the text that `readSdk` returns. */
+  /** The text that `readSdk` returns for the sources of an SDK that Stainless made. */
   readonly sdk?: string | undefined;
   /** The same for the old document. Default: that of `sdk` */
   readonly oldSdk?: string | undefined;

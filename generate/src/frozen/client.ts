@@ -129,7 +129,7 @@ function readOptions(
     const fallback = fallbackIn(inner, name) ?? defaults.get(name);
     const value = fallback === undefined ? {} : valueOf(fallback);
     if (value === undefined) {
-      note(fallback!, `the default of the option ${name}`, "it is no literal or variable");
+      note(fallback!, `the default of the option ${name}`, "it is made by code");
     }
     const comment = commentOf(property);
     // The comment names the variable, also if people have changed the constructor.

@@ -1,4 +1,4 @@
-/** What programs import from the package of a frozen SDK. */
+/** The exports of the package of a frozen SDK. */
 
 import type { FrozenExports } from "./frozen_sdk.ts";
 import { exportedName, type Sources } from "./sources.ts";

@@ -9,7 +9,7 @@ export interface SdkFile {
   readonly text: string;
 }
 
-/** What the sources of an SDK say that Stainless printed in TypeScript. */
+/** The data in the sources of an SDK that Stainless printed in TypeScript. */
 export interface FrozenSdk {
   /** `old`: `index.ts` and `core.ts`. `new`: `client.ts`, and the folders `core` and `internal`. */
   readonly layout: "old" | "new";
@@ -21,7 +21,7 @@ export interface FrozenSdk {
   /** The names of the types that several resources share. */
   readonly sharedTypes: readonly string[];
   readonly pages: readonly FrozenPage[];
-  /** What programs import from the package. */
+  /** The exports of the package. */
   readonly exports: FrozenExports;
   /** The code that has no form of the generator, in the order of the files. */
   readonly handwritten: readonly Handwritten[];
@@ -34,7 +34,7 @@ export interface Handwritten {
   readonly line?: number | undefined;
   /** The code, such as `client.files.upload`. */
   readonly what: string;
-  /** Why it is no form of the generator. */
+  /** The reason why it is not a form of the generator. */
   readonly reason: string;
 }
 
@@ -215,7 +215,7 @@ export interface FrozenPage {
   readonly fields: readonly string[];
 }
 
-/** What programs import from a package. */
+/** The exports of a package. */
 export interface FrozenExports {
   /** The name of the package. */
   readonly packageName?: string | undefined;

@@ -246,7 +246,7 @@ function methodOf(method: FrozenMethod, checked: Checked): MethodShape {
   };
 }
 
-/** Results that are no types of the API. */
+/** Results that do not belong to the API. */
 const PLAIN: ReadonlySet<string> = new Set("Response Blob Stream Array Record".split(" "));
 
 /** Adds the security schemes that a document lacks. */

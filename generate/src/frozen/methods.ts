@@ -20,7 +20,7 @@ import {
 export type ReadMethod =
   | {
     readonly method: FrozenMethod;
-    /** Why its code has more than the call; undefined if it has not. */
+    /** The reason why it was read in part only; undefined if all of it was read. */
     readonly more?: string | undefined;
   }
   | { readonly reason: string };
@@ -245,7 +245,7 @@ interface Settings {
   more?: string | undefined;
 }
 
-/** Reads the object of a request; undefined if it is no object. */
+/** Reads the object of a request; undefined if it is another expression. */
 function readSettings(node: SyntaxNode | undefined, variables: Variables): Settings | undefined {
   const settings: Settings = { parameters: [], headers: [], isForm: false, isBinary: false };
   if (node === undefined || nameOf(node) === "options") return settings;

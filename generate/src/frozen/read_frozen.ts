@@ -69,7 +69,7 @@ export async function readFrozen(
       /^src\/.*\.ts$/.test(file) && !GENERATED.test(text) && !COPIED.test(file)
     );
   handwritten.push(...sources.broken.map((file): Handwritten => ({
-    ...{ file, what: file, reason: "the file is no TypeScript" },
+    ...{ file, what: file, reason: "the file cannot be parsed" },
   })));
   handwritten.push(...own.map(({ file }): Handwritten => ({
     ...{ file, what: file },

@@ -19,7 +19,7 @@ import {
 /** How many resources can be inside of each other. */
 const MAX_LEVELS = 20;
 
-/** What a class has: its methods, and the resources in it. */
+/** The methods of a class, and the resources in it. */
 export interface Members {
   readonly methods: FrozenMethod[];
   readonly resources: FrozenResource[];
@@ -109,7 +109,7 @@ function chainOf({ source, declaration }: Found): SyntaxNode[] {
   return chain;
 }
 
-/** The functions of a client that are no methods of the API. */
+/** The functions of a client that belong to its runtime. */
 const OF_CLIENT: ReadonlySet<string> = new Set(
   ("constructor withOptions get post put patch delete request getAPIList requestAPIList buildURL " +
     "buildRequest fetchWithTimeout").split(" "),

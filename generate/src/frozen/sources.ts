@@ -25,7 +25,7 @@ export class Sources {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #parse: Parse;
   readonly #parsed = new Map<string, ParsedSource | undefined>();
-  /** The files that were needed and are no TypeScript. */
+  /** The files that were needed and cannot be parsed. */
   readonly broken: string[] = [];
 
   constructor(texts: ReadonlyMap<string, string>, parse: Parse) {

@@ -55,8 +55,7 @@ export interface GenerateOptions {
    */
   readonly stainless?: string | undefined;
   /**
-   * What the sources of an SDK say that Stainless made in TypeScript: the text that `readSdk` returns. The
-   * SDK gets its call sites, its options and its wire formats. If there is `stainless`, too, what that
+   * The text that `readSdk` returns for the sources of an SDK that Stainless made in TypeScript. The SDK gets its call sites, its options and its wire formats. If there is `stainless`, too, what that
    * says wins.
    */
   readonly sdk?: string | undefined;
