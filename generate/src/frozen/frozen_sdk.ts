@@ -163,6 +163,8 @@ export interface FrozenMethod {
   /** The type of the result, or of its pages. */
   readonly resultType?: string | undefined;
   readonly isDeprecated: boolean;
+  /** True for the older name of another method of the resource. */
+  readonly isAlias: boolean;
   readonly file: string;
   readonly line: number;
 }

@@ -5,6 +5,7 @@ import { ShapeError } from "../base/errors.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import type { IgnoredSetting } from "../read/settings.ts";
 import type { ClientOptionShape, MethodShape, ResourceShape, SdkShape } from "../sdk/shape.ts";
+import { parameterKey } from "../sdk/parameter_key.ts";
 import { writeSecurity } from "../sdk/security.ts";
 import type {
   FrozenAuth,
@@ -210,7 +211,6 @@ function resourceOf(
 
 function methodOf(method: FrozenMethod, checked: Checked): MethodShape {
   const { params, bodyParameter, unwrap, resultType, page, stream, security } = method;
-  const inPath = method.parameters.filter(({ place }) => place === "path");
   return {
     name: checked("name", method.name),
     operation: `${checked("verb", method.verb)} ${checked("path", method.path)}`,
@@ -223,19 +223,25 @@ function methodOf(method: FrozenMethod, checked: Checked): MethodShape {
       ? undefined
       : checked("name", resultType),
     streamParameter: typeof stream === "object" ? stream.parameter : undefined,
+    isAlias: method.isAlias || undefined,
     deprecated: undefined,
     paramsType: params?.type && checked("name", params.type),
     needsParams: params?.isRequired ?? false,
-    parameterNames: new Map([
-      ...method.parameters.filter(({ place }) => place !== "path").map((
-        { place, wireName, property },
-      ) =>
-        [`${place} ${place === "header" ? wireName.toLowerCase() : wireName}`, property] as const
+    parameterNames: new Map(
+      method.parameters.map(({ place, wireName, property }) =>
+        [
+          parameterKey(place, wireName),
+          place === "path" ? checked("key", property) : property,
+        ] as const
       ),
-      ...inPath.map(({ wireName, property }) =>
-        [`path ${wireName}`, checked("key", property)] as const
+    ),
+    parameterOptions: new Map(
+      method.parameters.flatMap(({ place, wireName, option }) =>
+        option === undefined
+          ? []
+          : [[parameterKey(place, wireName), checked("name", option)] as const]
       ),
-    ]),
+    ),
     headers: new Map(
       method.headers.filter(([name]) => !/^(?:accept|content-type)$/i.test(name)).map((
         [name, value],

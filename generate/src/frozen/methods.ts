@@ -102,6 +102,7 @@ export function readMethod({ source, name, node, overloads }: MethodSource): Rea
     page: isList ? pageOf(args[1]) : undefined,
     resultType: types,
     isDeprecated: isDeprecated(signatures[0]!),
+    isAlias: false,
     file: source.file,
     line: lineOf(source, node.start),
   };
@@ -378,32 +379,28 @@ function streamOf(value: SyntaxNode): FrozenMethod["stream"] {
   return parameter === undefined ? undefined : { parameter };
 }
 
-/** Returns the argument with the parameters, by the first signature that has it. */
+/** Returns the argument with the parameters. It can be left out if one of the signatures has it so. */
 function paramsOf(
   { params: name }: Variables,
   signatures: readonly SyntaxNode[],
   method: SyntaxNode,
 ): FrozenParams | undefined {
   if (name === undefined) return undefined;
-  const all = signatures.flatMap((each) =>
-    nodesAt(each, "params").filter((one) =>
-      nameOf(one) === name || nameOf(nodeAt(one, "left")) === name
+  const inAll = [method, ...signatures].map((signature) =>
+    nodesAt(signature, "params").find((each) =>
+      nameOf(each) === name || nameOf(nodeAt(each, "left")) === name
     )
   );
-  const [first] = all;
-  const target = first?.type === "AssignmentPattern" ? nodeAt(first, "left") : first;
+  const target = inAll[0]?.type === "AssignmentPattern" ? nodeAt(inAll[0], "left") : inAll[0];
   const type = nodeAt(nodeAt(target, "typeAnnotation"), "typeAnnotation");
   const members = type?.type === "TSUnionType" ? nodesAt(type, "types") : type ? [type] : [];
   const own = members.find((each) => each.type === "TSTypeReference");
-  const isOptional = all.length < signatures.length || first?.type === "AssignmentPattern" ||
-    target?.["optional"] === true ||
-    nodesAt(method, "params").some((each) =>
-      each.type === "AssignmentPattern" && nameOf(nodeAt(each, "left")) === name
-    );
   const typeName = nodeAt(own, "typeName");
+  const isOptional = inAll.some((each) =>
+    each === undefined || each.type === "AssignmentPattern" || each["optional"] === true
+  );
   return {
-    name,
-    type: nameOf(typeName) ?? nameOf(nodeAt(typeName, "right")),
+    ...{ name, type: nameOf(typeName) ?? nameOf(nodeAt(typeName, "right")) },
     isRequired: !isOptional,
   };
 }

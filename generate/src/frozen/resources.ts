@@ -51,6 +51,8 @@ export function readMembers(
       } else note(method.node, method.name, read.reason);
     }
     for (const member of membersOf(each)) {
+      const alias = aliasIn(member, methods);
+      if (alias !== undefined) methods.push(alias);
       const found = resourceField(sources, source, member);
       if (found === undefined || path.length >= MAX_LEVELS) continue;
       const className = nameOf(nodeAt(found.declaration, "id"))!;
@@ -67,6 +69,20 @@ export function readMembers(
     }
   }
   return { methods, resources };
+}
+
+/** Returns the older name of a method: `listAll = this.list`. */
+function aliasIn(
+  member: SyntaxNode,
+  methods: readonly FrozenMethod[],
+): FrozenMethod | undefined {
+  const value = member.type === "ClassProperty" ? nodeAt(member, "value") : undefined;
+  const isOwn = nodeAt(value, "object")?.type === "ThisExpression";
+  const [name, wanted] = [keyOf(member), isOwn ? keyOf(value) : undefined];
+  const method = methods.find((each) => each.name === wanted);
+  return method === undefined || name === undefined
+    ? undefined
+    : { ...method, name, isAlias: true };
 }
 
 /** Returns the class of pages that a class of one list extends: `PetsPage` is a `CursorPage` of pets. */

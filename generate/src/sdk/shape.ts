@@ -107,6 +107,8 @@ export interface MethodShape {
    * those in the path are those of `operation`.
    */
   readonly parameterNames?: ReadonlyMap<string, string> | undefined;
+  /** The options of the client whose values are sent if callers pass none, by the place and the name. */
+  readonly parameterOptions?: ReadonlyMap<string, string> | undefined;
   /** Headers with a fixed value. */
   readonly headers?: ReadonlyMap<string, string> | undefined;
   /** The names of the schemes whose credentials are sent, in place of those of the document. */

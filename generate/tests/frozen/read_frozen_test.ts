@@ -16,7 +16,13 @@ function methodOf({ resources }: FrozenSdk, name: string) {
 /** The settings of a method that has none. */
 const plain = {
   ...{ bodyArgument: undefined, bodyKind: undefined, bodyParameter: undefined, choice: undefined },
-  ...{ defaultBaseURL: undefined, headers: [], isBinary: false, isDeprecated: false },
+  ...{
+    defaultBaseURL: undefined,
+    headers: [],
+    isAlias: false,
+    isBinary: false,
+    isDeprecated: false,
+  },
   ...{ page: undefined, parameters: [], params: undefined, rest: undefined },
   ...{ security: undefined, stream: undefined, unwrap: undefined, positional: [] },
 };
@@ -106,6 +112,10 @@ describe("the sources of a frozen SDK", () => {
         ...{ ...plain, name: "picture", verb: "GET", path: "/lamps/{lampID}/picture" },
         ...{ positional: ["lampID"], headers: [["Accept", "image/png"]], isBinary: true },
         resultType: "Response",
+      });
+      assertEquals(methodOf(sdk, "fetch"), {
+        ...methodOf(sdk, "retrieve"),
+        ...{ name: "fetch", isAlias: true },
       });
       const [lamps, bulbs] = sdk.resources;
       const [events] = lamps!.resources;

@@ -304,6 +304,8 @@ export class Lamps extends APIResource {
   async blink(lampID: string): Promise<void> {
     for (let times = 0; times < 3; times++) await this.retrieve(lampID);
   }
+  /** @deprecated use \`retrieve\` instead */
+  fetch = this.retrieve;
 }
 ${LAMP_TYPES}`;
 
@@ -368,6 +370,8 @@ export class Lamps extends APIResource {
   async blink(lampID: string): Promise<void> {
     for (let times = 0; times < 3; times++) await this.retrieve(lampID);
   }
+  /** @deprecated use \`retrieve\` instead */
+  fetch = this.retrieve;
 }
 
 export class LampsCursorPage extends CursorPage<Lamp> {}

@@ -404,19 +404,21 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
       place === "query" && !isStyled
         ? parameter.style === "json" ? value : convertedValue(parameter, value, context)
         : styledValue(parameter, value, context);
+    const { clientOption } = parameter;
+    const fallback = clientOption === undefined ? "" : ` = ${context.client}.${clientOption}!`;
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
-      parts.picked.push(pick(name, variable));
+      parts.picked.push(pick(name, variable) + fallback);
       continue;
     }
     const plain = propertyOf("params", name);
-    const isPlain = valueOf(plain) === plain && name === wireName;
+    const isPlain = valueOf(plain) === plain && name === wireName && fallback === "";
     if (place === "query" && params!.body !== "rest" && isPlain) {
       parts.hasPlainQuery = true;
       continue;
     }
     const variable = freeVariable(name, taken);
-    parts.picked.push(pick(name, variable));
+    parts.picked.push(pick(name, variable) + fallback);
     const key = objectKey(wireName);
     if (place === "part") {
       const header = styledValue({ ...parameter, place: "header" }, variable, context);

@@ -7,6 +7,7 @@ import type {
   MethodResult,
   MethodStream,
   Pages,
+  Parameter,
   Type,
 } from "../../model/mod.ts";
 import { pascalCase, type TypeNames } from "../../names/type_names.ts";
@@ -29,6 +30,7 @@ import { responsesOf } from "../results/mod.ts";
 import { errorClassOf } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
+import { parameterKey } from "../../sdk/parameter_key.ts";
 import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 
 /** The parts of an SDK that the methods of resources depend on. */
@@ -49,12 +51,20 @@ export function planResourceMethod(
     security,
     overrides: options.overrides?.get(pinKey(operation)),
     hasStatedNames: true,
-    names: parameterNames(method, operation),
+    names: withDocumentNames(method.parameterNames, method, operation, true),
   });
+  const stated = withDocumentNames(method.parameterOptions, method, operation, false);
+  const withOption = (parameter: Parameter): Parameter => {
+    const option = stated?.get(parameterKey(parameter.place, parameter.wireName));
+    return option === undefined
+      ? parameter
+      : { ...parameter, required: false, clientOption: option };
+  };
   const planned: Planned = {
     ...unnamed,
     name: { field: resource.field, method: name },
-    others: withStatedHeaders(unnamed.others, method),
+    path: unnamed.path.map(withOption),
+    others: withStatedHeaders(unnamed.others, method).map(withOption),
   };
   const { path, others, body, stream } = planned;
   const result: MethodResult = method.isResponse && planned.result.kind !== "response"
@@ -85,7 +95,12 @@ export function planResourceMethod(
     : declare("Response", response);
   const pages = paged && {
     ...paged.pages,
-    ...pageOf(pageClasses.classOf(paged, result.type), item!, method.resultType, typeNames),
+    ...pageOf(
+      pageClasses.classOf(paged, paged.body ?? result.type),
+      item!,
+      method.resultType,
+      typeNames,
+    ),
   };
   const streamed = stream && withErrorEvent(stream, shape);
   const unsigned: Unsigned = {
@@ -107,13 +122,13 @@ export function planResourceMethod(
   };
   const plan: Method = { ...unsigned, signature: signatureOf("resources", unsigned, call) };
   // The types of samples are those of the document.
-  const stated = {
+  const ofSamples = {
     ...plan,
     result: { ...result, unwrap: taken?.field },
     pages: paged?.pages,
     stream: streamed,
   };
-  const ofTests = testsOf(source, planned, stated, parts);
+  const ofTests = testsOf(source, planned, ofSamples, parts);
   return {
     method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
     types: declarations,
@@ -189,21 +204,29 @@ function pageName(item: string, className: string): string {
   return `${plural}${className}`;
 }
 
-/** Returns the names of parameters for callers, with those of the path as the document has them. */
-function parameterNames(
-  { parameterNames: stated, operation }: MethodShape,
+/**
+ * Returns what a shape states about parameters, with the names in the path as the document has them.
+ *
+ * @param stated The map of the shape
+ * @param ownName True if parameters that are not stated have the names of the shape
+ */
+function withDocumentNames(
+  stated: ReadonlyMap<string, string> | undefined,
+  { operation }: MethodShape,
   { parts }: Operation,
+  ownName: boolean,
 ): ReadonlyMap<string, string> | undefined {
   if (stated === undefined) return undefined;
-  const names = new Map(stated);
+  const values = new Map(stated);
   const given = parts.flatMap((part) => typeof part === "string" ? [] : [part.parameter]);
   const wanted = [...operation.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
   given.forEach((name, index) => {
     const own = wanted[index];
-    const property = own === undefined ? undefined : stated.get(`path ${own}`) ?? own;
-    if (property !== undefined) names.set(`path ${name}`, property);
+    if (own === undefined) return;
+    const value = stated.get(parameterKey("path", own)) ?? (ownName ? own : undefined);
+    if (value !== undefined) values.set(parameterKey("path", name), value);
   });
-  return names;
+  return values;
 }
 
 /** Returns the parts of a request that the shape states in place of the document. */
@@ -237,7 +260,7 @@ function withStatedHeaders(
   const sent = new Set([...headers?.keys() ?? []].map((name) => name.toLowerCase()));
   return parameters.flatMap((each) => {
     const name = each.wireName.toLowerCase();
-    if (each.place !== "header" || names.has(`header ${name}`)) return [each];
+    if (each.place !== "header" || names.has(parameterKey("header", name))) return [each];
     const isHidden = sent.has(name) || paramsType === undefined;
     return isHidden ? [] : [{ ...each, required: false }];
   });

@@ -5,6 +5,7 @@ import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
 import type { Comment, Conversion, Parameter, ParameterStyle, Type } from "../../model/mod.ts";
+import { parameterKey } from "../../sdk/parameter_key.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
 import {
@@ -60,7 +61,7 @@ export function planParameters(
   },
 ): Parameters {
   const statedName = ({ node, name, place }: ParameterNode): string | undefined =>
-    shapeNames?.get(`${place} ${place === "header" ? name.toLowerCase() : name}`) ??
+    shapeNames?.get(parameterKey(place, name)) ??
       (hasStatedNames ? statedNameOf(source, node) : undefined);
   const inPath = new Map(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
