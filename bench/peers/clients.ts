@@ -58,7 +58,7 @@ const CONTENDERS: Readonly<Record<string, Make>> = {
 function idleClient(make: Make): number {
   const fetch = () => Promise.resolve(new Response());
   const kept: unknown[] = [];
-  // What the first ones load and keep for all others is no part of the figure.
+  // The first ones load what all others share. They do not count.
   for (let each = 0; each < 5; each++) kept.push(make(fetch));
   const before = heap();
   for (let each = 0; each < CLIENTS; each++) kept.push(make(fetch));

@@ -10,6 +10,7 @@ import { writeSecurity } from "../sdk/security.ts";
 import type {
   FrozenAuth,
   FrozenClient,
+  FrozenDefault,
   FrozenMethod,
   FrozenOption,
   FrozenResource,
@@ -125,6 +126,8 @@ function shapeOf(
     ),
     baseUrl: client.baseURL && checked("url", client.baseURL),
     baseUrlEnv: client.baseURLEnv && checked("variable", client.baseURLEnv),
+    baseError: client.errorName && checked("name", client.errorName),
+    readsOptionsAsParams: sdk.layout === "old",
     unwrap: [],
     ...settingsOf(client, checked),
   };
@@ -175,23 +178,33 @@ function settingsOf(
 }
 
 function optionOf(
-  { name, type, isFunction, isNullable, env, default: fallback, description }: FrozenOption,
-  { auth, headers, baseURL = "" }: FrozenClient,
+  { name, type, isFunction, isNullable, env, default: fallback, missing, description }:
+    FrozenOption,
+  { auth, headers, query, baseURL = "" }: FrozenClient,
   checked: Checked,
 ): ClientOptionShape {
   const own = auth.find(({ options }) => options.includes(name));
-  const sent = headers.find(({ value }) => typeof value !== "string" && value.option === name);
+  const isOwn = ({ value }: FrozenDefault): boolean =>
+    typeof value !== "string" && value.option === name;
+  const [sent, asked] = [headers.find(isOwn), query.find(isOwn)];
   const roles = ["username", "password"];
   return {
     name: checked("name", name),
     type: type === "other" ? "string" : type,
-    ...{ isNullable, isFunction, description, default: fallback },
+    ...{
+      isNullable,
+      isFunction,
+      description,
+      default: fallback,
+      isRequired: missing !== undefined,
+    },
     env: env && checked("variable", env),
     credential: own && {
       ...{ kind: own.kind, place: own.place, name: checked("key", own.name), scheme: own.scheme },
       role: own.kind === "basic" ? roles[own.options.indexOf(name)] : undefined,
     },
     header: own === undefined && sent !== undefined ? checked("header", sent.name) : undefined,
+    query: own === undefined && asked !== undefined ? checked("key", asked.name) : undefined,
     serverVariable: baseURL.includes(`{${name}}`) ? name : undefined,
   };
 }

@@ -34,6 +34,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
   typeNames.reserve(className);
   const optionsType = typeNames.take(`${className}Options`);
+  const baseError = shape && typeNames.take(shape.baseError ?? `${className}Error`);
   const operations = operationsOf(source);
   const shaped = shape && placeShape(source, operations, shape, typeNames);
   const types = new TypePlanner(
@@ -44,7 +45,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   );
 
   const { client, security, documentUrl } = planClient(source, operations, {
-    ...{ className, optionsType, shape, timeout: options.timeout },
+    ...{ className, optionsType, shape, timeout: options.timeout, baseError },
     members: shaped === undefined ? [] : membersOf(shaped),
   });
   checkOverrides(options.overrides, operations);

@@ -21,8 +21,6 @@ export interface SdkShape {
   readonly environments: ReadonlyMap<string, string>;
   /** The base URL in place of that of the document, with options in braces. */
   readonly baseUrl?: string | undefined;
-  /** The environment variable of the base URL. By default, it follows from those of the options. */
-  readonly baseUrlEnv?: string | undefined;
   /** Fields whose value is the result in place of the object around it, such as `data`. */
   readonly unwrap: readonly string[];
   /** The default of `maxRetries`. */
@@ -41,6 +39,12 @@ export interface SdkShape {
   readonly query?: QueryShape | undefined;
   /** The type of the event that reports an error in streams. */
   readonly errorEvent?: string | undefined;
+  /** The environment variable of the base URL. Default: made of that of a credential */
+  readonly baseUrlEnv?: string | undefined;
+  /** The name of the base class of errors. Default: the name of the client and `Error` */
+  readonly baseError?: string | undefined;
+  /** True if `client.pets.list({ timeout: 1 })` passes options, and not parameters. Default: false */
+  readonly readsOptionsAsParams?: boolean | undefined;
 }
 
 /** The form of lists and objects in queries, whatever styles the document states. */
@@ -139,6 +143,8 @@ export interface ClientOptionShape {
   readonly name: string;
   readonly type: "string" | "number" | "boolean";
   readonly isNullable: boolean;
+  /** True if the client cannot be constructed without it. */
+  readonly isRequired?: boolean | undefined;
   readonly description?: string | undefined;
   readonly default?: string | number | boolean | undefined;
   /** The environment variable that is read if the option is left out. */
@@ -153,6 +159,8 @@ export interface ClientOptionShape {
   readonly isFunction?: boolean | undefined;
   /** The header that it is sent in. */
   readonly header?: string | undefined;
+  /** The parameter of the query that it is sent in. */
+  readonly query?: string | undefined;
   /** The variable of the base URL that it replaces. */
   readonly serverVariable?: string | undefined;
 }

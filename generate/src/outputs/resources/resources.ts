@@ -30,6 +30,7 @@ import { printComment } from "../../print/comments.ts";
 import { documentOf } from "../../print/conversion_code.ts";
 import {
   call,
+  flat,
   type Layout,
   object,
   pattern,
@@ -208,7 +209,10 @@ export function printMethod(method: Method, context: ResourceContext): string {
   const path = pathOf(method, context);
   const args = argumentsOf(method, context);
   const returned = signatureType(method.signature.returns, context);
-  const code = () => printCode(method.comment, signatureOf(method.name, args, returned), lines);
+  const code = () =>
+    method.params?.alsoOptions === undefined
+      ? printCode(method.comment, signatureOf(method.name, args, returned), lines)
+      : optionsOverloads(method, { args, lines, returned }, context);
   const { stream, pages, params, result: { unwrap } } = method;
   if (pages !== undefined) {
     const pageClass = context.imports.value("../pagination.ts", pages.className!);
@@ -274,6 +278,37 @@ function choiceOverloads(
   ].join("");
 }
 
+/** Prints the overloads of a method whose options can be passed in place of its parameters. */
+function optionsOverloads(
+  { name, comment, params }: Method,
+  { args, lines, returned }: {
+    readonly args: readonly PrintedArgument[];
+    readonly lines: readonly string[];
+    readonly returned: string;
+  },
+  { imports, toolkit }: ResourceContext,
+): string {
+  const { type, alsoOptions = [] } = params!;
+  const others = args.filter((each) => each.name !== "params");
+  const either = args.map((each) =>
+    each.name === "params"
+      ? { ...each, name: "first", type: `${each.type} | ResourceRequestOptions` }
+      : each.name === "options"
+      ? { ...each, name: "second" }
+      : each
+  );
+  imports.value(`${toolkit}/resources`, "optionsApart");
+  const taken = alsoOptions.length === 0 ? [] : [`[${alsoOptions.map(quoted).join(", ")}]`];
+  const apart = call(`optionsApart<${type}>`, ["first", "second", ...taken]);
+  return [
+    `${printComment(comment, 2)}${signatureOf(name, args, returned)};\n`,
+    "  /** Sends the same request with options, and without parameters. */\n" +
+    `${signatureOf(name, others, returned)};\n`,
+    `${signatureOf(name, either, returned)} {\n` +
+    `${statement("const [params, options] = ", apart, ";")}${lines.join("")}  }\n`,
+  ].join("");
+}
+
 /** Returns parts as the last argument of a call: none without parts. */
 function asObject(parts: readonly Layout[]): Layout[] {
   return parts.length === 0 ? [] : [object(parts)];
@@ -299,6 +334,8 @@ interface TakenApart {
   readonly query: Layout[];
   readonly headers: Layout[];
   readonly cookies: Layout[];
+  /** The values of which one is in the path, by the segments before them. */
+  readonly pathChoice: Layout[];
   /** The headers of the parts of a form, by the field. */
   readonly partHeaders: Map<string, Layout[]>;
   /** True if other properties are sent in the query as they are. */
@@ -309,7 +346,7 @@ interface TakenApart {
 function requestOf(method: Method, context: ResourceContext): RequestParts {
   const { body, params, pages } = method;
   const parts = takenApart(method, context);
-  const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
+  const { picked, query, headers, cookies, pathChoice, partHeaders, hasPlainQuery } = parts;
 
   const bodyName = typeof params?.body === "object" ? params.body.property : undefined;
   if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
@@ -321,6 +358,13 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   const names = params?.fields.map(({ property: name }) => name) ?? [];
   const end = ` = ${takenObject(names, "params", given)};`;
   const lines = isPicked ? [statement("const ", pattern(picked, rest), end)] : [];
+  if (pathChoice.length > 0) {
+    const names = method.pathParameters.filter(({ chosen }) => chosen !== undefined)
+      .map(({ name }) => name);
+    context.imports.value(`${context.toolkit}/resources`, "pathChoice");
+    const chosen = call("pathChoice", [object(pathChoice)]);
+    lines.push(statement("const ", `[${names.join(", ")}]`, ` = ${flat(chosen)};`));
+  }
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
@@ -395,7 +439,7 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     ...method.pathParameters.map(({ name }) => name),
   ]);
   const parts: TakenApart = {
-    ...{ picked: [], query: fixedQueryLayouts(method), headers: [], cookies: [] },
+    ...{ picked: [], query: fixedQueryLayouts(method), headers: [], cookies: [], pathChoice: [] },
     ...{ partHeaders: new Map(), hasPlainQuery: false },
   };
   for (const { property: name, parameter } of params?.fields ?? []) {
@@ -406,6 +450,13 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
         : styledValue(parameter, value, context);
     const { clientOption } = parameter;
     const fallback = clientOption === undefined ? "" : ` = ${context.client}.${clientOption}!`;
+    if (place === "pathChoice") {
+      const variable = freeVariable(name, taken);
+      parts.picked.push(pick(name, variable));
+      const value = `[${quoted(parameter.segment!)}, ${variable}]`;
+      parts.pathChoice.push(property(objectKey(name), value));
+      continue;
+    }
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
       parts.picked.push(pick(name, variable) + fallback);

@@ -12,7 +12,7 @@ import { type PlannedOptions, serverOption } from "./document_options.ts";
 /** The options that clients with resources have beside those of the toolkit, and the variables of their constructor. */
 const resourceOptions: readonly string[] =
   ("authSchemes baseURL defaultHeaders defaultQuery environment environments logLevel maxRetries " +
-    "options").split(" ");
+    "options stainlessHeaders").split(" ");
 
 /** The parts of a client that its options are made of. */
 interface ClientParts {
@@ -21,6 +21,10 @@ interface ClientParts {
   readonly servers: Servers;
   /** The names of its resources and methods. */
   readonly members: readonly string[];
+  /** The name of the base class of errors. */
+  readonly baseError: string | undefined;
+  /** The headers of operations that callers do not pass, with their values. */
+  readonly hidden: ReadonlyMap<string, string>;
 }
 
 /** An option, and the variable of a server that has its value. */
@@ -32,7 +36,7 @@ interface StatedOption {
 /** Plans the options and settings of the client. */
 export function statedOptions(
   source: Source,
-  { shape, schemes, servers, members }: ClientParts,
+  { shape, schemes, servers, members, baseError, hidden }: ClientParts,
 ): PlannedOptions {
   const taken = new Set([
     ...[...TOOLKIT_OPTIONS, ...resourceOptions, ...resourceClientMembers, ...members],
@@ -54,7 +58,8 @@ export function statedOptions(
     credentials: credentials.all(schemes),
     settings: {
       baseUrlEnv: shape.baseUrlEnv ?? baseUrlEnv(options),
-      headers: [...shape.headers],
+      baseError,
+      headers: [...shape.headers, ...withoutNames(hidden, [...shape.headers.keys()])],
       maxRetries: shape.maxRetries,
       timeout: shape.timeout,
       backoff: shape.backoff,
@@ -63,6 +68,15 @@ export function statedOptions(
       query: shape.query,
     },
   };
+}
+
+/** Returns headers without those of some names. */
+function withoutNames(
+  headers: ReadonlyMap<string, string>,
+  names: readonly string[],
+): (readonly [name: string, value: string])[] {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...headers].filter(([name]) => !known.has(name.toLowerCase()));
 }
 
 /** The schemes with the options that have their values. */
@@ -128,6 +142,11 @@ function statedOption(
       default: option.default,
       env: option.env,
       header: option.header,
+      // A security scheme sends its credential itself.
+      query: scheme?.scheme.kind === "apiKey" && scheme.scheme.place === "query"
+        ? undefined
+        : option.query,
+      isRequired: option.isRequired,
       isInUrl: serverVariable !== undefined,
     },
   };

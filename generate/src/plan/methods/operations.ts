@@ -35,6 +35,7 @@ import {
   responsesOf,
   type StatedError,
   statedErrors,
+  withOneBody,
 } from "../results/mod.ts";
 import type { TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -93,7 +94,8 @@ export function planOperation(
   const stated = own.map((each) =>
     each.wireName === idempotencyHeader && each.place === "header" ? optional(each) : each
   );
-  const responses = responsesOf(source, operation.node);
+  const allResponses = responsesOf(source, operation.node);
+  const responses = hasStatedNames ? withOneBody(source, allResponses) : allResponses;
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
   // A stream beside another result needs something by which a caller chooses it.
   const isChosen = streamed !== undefined && result.kind !== "stream";

@@ -26,7 +26,7 @@ import { signatureOf, type Unsigned } from "./signatures.ts";
 import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../names/mod.ts";
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
 import { schemeFor } from "../requests/mod.ts";
-import { responsesOf } from "../results/mod.ts";
+import { responsesOf, withOneBody } from "../results/mod.ts";
 import { errorClassOf } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
@@ -81,7 +81,7 @@ export function planResourceMethod(
     const taken = typeNames.take(wanted);
     declarations.push({ name: taken, type, comment: noText });
     return taken;
-  });
+  }, shape);
   const paged = pagesOf(source, shaped, planned, result, parts);
   const item = paged && declare("Item", paged.pages.item);
   const taken = paged === undefined ? unwrapped(types, shape, method, result) : undefined;
@@ -96,7 +96,7 @@ export function planResourceMethod(
   const pages = paged && {
     ...paged.pages,
     ...pageOf(
-      pageClasses.classOf(paged, paged.body ?? result.type),
+      pageClasses.classOf(paged, result.type),
       item!,
       method.resultType,
       typeNames,
@@ -147,7 +147,7 @@ function pagesOf(
   const key = pinKey(operation);
   return shapedPages(source, types, { shape, method }, {
     ...{ operation, key, parameters: others, body, result },
-    responses: responsesOf(source, operation.node),
+    responses: withOneBody(source, responsesOf(source, operation.node)),
     hasStream: false,
     override: options.overrides?.get(key)?.pages,
   });

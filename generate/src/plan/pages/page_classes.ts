@@ -14,8 +14,6 @@ export interface ShapedPages {
   readonly pages: Pages;
   /** The name of the class in the configuration; undefined if the rule is that of the document. */
   readonly name: string | undefined;
-  /** The body of a page, if another status has another body. */
-  readonly body?: Type | undefined;
 }
 
 /** Plans the pages of a method by the classes of a shape, or else by the document. */
@@ -31,14 +29,9 @@ export function shapedPages(
   const candidates = named !== undefined ? [named] : isAuto ? [...pages.values()] : [];
   for (const page of candidates) {
     if (isAuto && !fits(types, page, paged)) continue;
-    const whole = types.resolve(paged.result.type);
-    const bodies = [paged.result.type, ...whole.kind === "union" && !isAuto ? whole.members : []];
-    const itemsOf = (body: Type) =>
-      page.items === undefined
-        ? findItems(types, body, paged.operation.path)
-        : itemsAt(types, body, page.items);
-    const body = bodies.find((each) => itemsOf(each) !== undefined);
-    const items = body && itemsOf(body);
+    const items = page.items === undefined
+      ? findItems(types, paged.result.type, paged.operation.path)
+      : itemsAt(types, paged.result.type, page.items);
     if (items === undefined) continue;
     const reason = `the class \`${page.name}\` of the configuration`;
     const isEmpty = isNullable(types, paged.result.type);
@@ -49,7 +42,7 @@ export function shapedPages(
       reason,
       origin: "override",
     } as const;
-    return { pages: found, name: page.name, body };
+    return { pages: found, name: page.name };
   }
   if (candidates.length > 0) {
     if (!isAuto) {

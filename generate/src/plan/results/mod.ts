@@ -8,5 +8,5 @@ export {
   type StatedError,
   statedErrors,
 } from "./errors.ts";
-export { planResult } from "./results.ts";
+export { planResult, withOneBody } from "./results.ts";
 export { choiceOf, choiceParameter } from "./streams.ts";

@@ -199,8 +199,11 @@ export class TestPlanner {
     const refused = ({ place, wireName }: Parameter) =>
       `no sample can be sent as the ${place} parameter ${JSON.stringify(wireName.slice(0, 200))}`;
     const path: Sample[] = [];
+    const segment = parameters.find(({ place }) => place === "pathChoice")?.segment;
     for (const parameter of pathParameters) {
-      const value = this.#parameter(operation, parameter);
+      const value = parameter.chosen === "segment"
+        ? segment
+        : this.#parameter(operation, parameter);
       if (value === undefined) return refused(parameter);
       path.push(value);
     }
@@ -210,7 +213,7 @@ export class TestPlanner {
     const credentials = this.#requests.credentialsOf(security);
     const params: [string, Sample][] = [];
     for (const parameter of parameters) {
-      if (parameter.place === "choice") continue;
+      if (parameter.place === "choice" || parameter.place === "pathChoice") continue;
       const value = this.#parameter(operation, parameter);
       // A credential takes the place of a parameter with its name.
       const isTaken = credentials.some(({ place, name }) =>
