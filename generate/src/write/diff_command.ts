@@ -1,6 +1,7 @@
-/** The command `diff`: compares the SDKs of two documents, and prints what breaks callers. */
+/** The command `diff`: compares the SDKs of two documents, and prints what breaks callers or is new. */
 import { changeLine } from "../diff/changes.ts";
-import { diff, type DocumentOptions } from "../diff/diff.ts";
+import { changelogEntry } from "../diff/changelog.ts";
+import { diff, type DiffResult, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
 import { type ConfiguredSdk, configuredSdks, withOwn } from "./configuration.ts";
@@ -28,6 +29,7 @@ const own: OwnArguments = {
     help: "reads the document OLD, its names, overrides and overlays from the file; the other " +
       "options are those of NEW",
   },
+  changelog: { help: "prints the changes as an entry for CHANGELOG.md (Keep a Changelog)" },
   json: { help: "prints the changes as JSON" },
   quiet: { help: "prints errors only; the exit code says if anything breaks" },
 };
@@ -50,7 +52,7 @@ function rowsOfOptions(): HelpRow[] {
 
 /** The text of `diff --help`. */
 export const DIFF_HELP: string =
-  `Compares the SDKs of two documents, and prints what breaks callers.
+  `Compares the SDKs of two documents, and prints what breaks callers, and what is new for them.
 
   npx @restwright/generate diff OLD NEW [options]
   npx @restwright/generate diff OLD        NEW is the document of restwright.json
@@ -78,6 +80,12 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     io.print(DIFF_HELP);
     return 0;
   }
+  const forms = ["changelog", "json", "quiet"].filter((flag) => stated[flag] === true);
+  if (forms.length > 1) {
+    throw new UsageError(
+      `--${forms[0]} and --${forms[1]} print different things: pass one of them`,
+    );
+  }
   const { oldPath, newPath, ofOld, values } = await comparedDocuments(stated, positionals, io);
   if (shapeNameOf(values, "old-") !== "" && shapeNameOf(values) === "") {
     throw new UsageError(
@@ -98,7 +106,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   // The configuration of the old document says that it has no such file.
   const [noText, noOverlays] = ofOld === undefined ? [] : ["{}", []] as const;
 
-  const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
+  const result = await diff(await textOf(oldPath), await textOf(newPath), {
     ...{ ...options, webhooks: moduleSpecifier(options.webhooks, ".") },
     oldNames: old.names ?? noText ?? options.names,
     oldOverrides: old.overrides ?? noText ?? options.overrides,
@@ -109,14 +117,23 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     old: await ofDocument(oldPath, oldRoot),
     new: await ofDocument(newPath, root),
   });
-  if (values["json"] === true) io.print(asciiJson({ changes }));
-  else if (stated["quiet"] !== true) {
-    for (const change of changes) io.print(shown(changeLine(change)));
-    io.print(
-      changes.length === 0 ? "no breaking changes" : counted(changes.length, "breaking change"),
-    );
-  }
-  return changes.length > 0 ? 1 : 0;
+  if (stated["json"] === true) io.print(asciiJson(result));
+  else if (stated["changelog"] === true) io.print(changelogEntry(result, shown));
+  else if (stated["quiet"] !== true) printResult(result, io);
+  return result.changes.length > 0 ? 1 : 0;
+}
+
+/** Prints a result: what is new for callers, what breaks them, and the numbers. */
+function printResult({ changes, added, changed }: DiffResult, { print }: CommandIo): void {
+  for (const each of added) print(shown(`added: ${changeLine(each)}`));
+  for (const each of changed) print(shown(`changed: ${changeLine(each)}`));
+  for (const each of changes) print(shown(changeLine(each)));
+  const counts = [
+    changes.length === 0 ? "no breaking changes" : counted(changes.length, "breaking change"),
+    ...added.length === 0 ? [] : [counted(added.length, "addition")],
+    ...changed.length === 0 ? [] : [counted(changed.length, "other change")],
+  ];
+  print(counts.join(", "));
 }
 
 /** The documents to compare, with the options of both. */

@@ -1,10 +1,10 @@
 /** The command `init`: makes a repository for an SDK, from which both registries get it. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
 import type { GenerateOptions } from "../options/mod.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
-import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
+import { repositoryFiles, SDK, type ShapeFile, type Tarballs } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
@@ -40,6 +40,13 @@ const own: OwnArguments = {
       "of the client, which you replace before you publish",
   },
   npm: { argument: "NAME", help: "the name of the package on npm, if it is another one" },
+  toolkit: {
+    argument: "FILE",
+    help:
+      "the toolkit as npm pack made it, which is copied into the repository; default: the release " +
+      "in the registries",
+  },
+  generator: { argument: "FILE", help: "the generator in the same way; each needs the other" },
   strict: { help: "ends with 1 if the document has any problem" },
   quiet: { help: "prints errors only" },
 };
@@ -113,6 +120,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     throw new UsageError(`--npm must be the name of a package, not ${npm}`);
   }
   await checkEmpty(folder);
+  const packed = await packedFiles(values);
   const options = await optionsOf("init", values);
   const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
 
@@ -148,11 +156,16 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     scheme,
     options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
     ...{ jsrName, npmName: npm ?? jsrName },
+    tarballs: packed?.tarballs,
   });
   for (const [name, content] of repository) {
     const target = join(folder, name);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
+  }
+  for (const [name, source] of packed?.copies ?? []) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await copyFile(source, join(folder, name));
   }
   if (values["quiet"] !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
@@ -161,7 +174,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
     io.print(summaryLine({ ...report, files: repository.size }, counts, false));
-    io.print(`next: cd ${shown(folder)}, git init -b main, npm install, npm test`);
+    io.print(`next: cd ${shown(folder)} && git init -b main && npm install && npm test`);
   }
   return values["strict"] === true && report.problems.length > 0 ? 1 : 0;
 }
@@ -175,6 +188,42 @@ async function copiedScheme(
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
   if (webhooks === undefined || webhooks === STANDARD) return undefined;
   return { path: `src/webhook_scheme${extname(webhooks)}`, text: await requiredText(webhooks) };
+}
+
+/** Packages that are copied into the repository. */
+interface PackedFiles {
+  readonly tarballs: Tarballs;
+  /** The files by their paths in the repository. */
+  readonly copies: readonly (readonly [path: string, source: string])[];
+}
+
+/**
+ * Finds the packed toolkit and generator.
+ *
+ * @throws {UsageError} If only one of them is named
+ * @throws {InputError} If one is not a file that `npm pack` makes
+ */
+async function packedFiles(
+  { toolkit, generator }: Values,
+): Promise<PackedFiles | undefined> {
+  if (toolkit === undefined && generator === undefined) return undefined;
+  if (typeof toolkit !== "string" || typeof generator !== "string") {
+    throw new UsageError("--toolkit and --generator need each other: the repository installs both");
+  }
+  for (const source of [toolkit, generator]) {
+    const isFile = await stat(source).then((found) => found.isFile(), () => false);
+    if (!isFile || extname(source) !== ".tgz" || !isSafePath(basename(source))) {
+      throw new InputError(`${source} must be a file that npm pack has made, such as package.tgz`);
+    }
+  }
+  if (basename(toolkit) === basename(generator)) {
+    throw new UsageError("--toolkit and --generator name the same file");
+  }
+  const [first, second] = [toolkit, generator].map((source) => `vendor/${basename(source)}`);
+  return {
+    tarballs: { toolkit: first!, generator: second! },
+    copies: [[first!, toolkit], [second!, generator]],
+  };
 }
 
 /** Returns the options that `restwright.json` keeps, beside those that name files and folders. */

@@ -565,6 +565,34 @@ actions:
       assertMatch(printed.join("\n"), /^[\n -~]+$/);
     });
 
+    it("prints what is new, as lines, as JSON and as an entry of a changelog", async () => {
+      const added = "  /toys:\n    get: {tags: [pets], operationId: listToys}\n";
+      await writeFile(newDocument, DOCUMENT.replace("paths:\n", `paths:\n${added}`));
+      const line = "pets.listToys: the method is new: GET /toys";
+      assertEquals(await run(["diff", document, newDocument]), {
+        code: 0,
+        printed: [`added: ${line}`, "no breaking changes, 1 addition"],
+        errors: [],
+      });
+      const json = await run(["diff", document, newDocument, "--json"]);
+      const { changes, added: [first], changed } = JSON.parse(json.printed.join("\n"));
+      assertEquals([changes, first.kind, changed], [[], "method-added", []]);
+      const entry = await run(["diff", document, newDocument, "--changelog"]);
+      assertEquals(entry.printed.join("\n").split("\n\n"), [
+        "## [Unreleased]",
+        "### Added",
+        `- ${line.replace("pets.listToys", "`pets.listToys`")}`,
+      ]);
+    });
+
+    it("refuses options that print different things", async () => {
+      for (const args of [["--json", "--quiet"], ["--json", "--changelog"]]) {
+        const { code, printed, errors } = await run(["diff", document, newDocument, ...args]);
+        assertEquals([code, printed], [2, []]);
+        assertStringIncludes(errors.join(), "print different things: pass one of them");
+      }
+    });
+
     it("prints nothing with --quiet, and ends with the same code", async () => {
       for (const [path, expected] of [[newDocument, 1], [document, 0]] as const) {
         const result = await run(["diff", document, path, "--quiet"]);

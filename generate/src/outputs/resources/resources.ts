@@ -27,6 +27,7 @@ import { unionOf } from "../../algebra/types.ts";
 import { capitalized, conversionFunctions, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { documentOf } from "../../print/conversion_code.ts";
 import {
   call,
@@ -63,7 +64,7 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
   imports.value(module, "APIResource");
   const client = imports.type("../client.ts", plan.client.className);
   const context = { plan, toolkit, imports, client: "this._client" };
-  const methods = resource.methods.map((each) => printMethod(each, context));
+  const methods = documented(resource).methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
   const children = groupsIn(plan, resource.path);

@@ -37,7 +37,7 @@ import {
   statedErrors,
   withOneBody,
 } from "../results/mod.ts";
-import type { TestPlanner } from "../tests/mod.ts";
+import type { CallPlanner, TestedMethod, TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
@@ -187,9 +187,22 @@ export interface SdkParts {
   readonly client: SdkClient;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
+  /** The planner of examples, if they are wanted. Tests must not change what it makes. */
+  readonly calls: CallPlanner | undefined;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
   readonly options: PlanOptions;
+}
+
+/** Plans the short call of a method and its tests, if they are wanted. */
+export function samplesOf(
+  method: TestedMethod,
+  { calls, tests }: SdkParts,
+): Pick<Method, "example" | "tests"> {
+  return {
+    ...calls === undefined ? {} : { example: calls.exampleOf(method) },
+    ...tests === undefined ? {} : { tests: tests.testsOf(method) },
+  };
 }
 
 /** The method of an operation, and the types that are declared for it alone. */

@@ -20,6 +20,7 @@ import {
   type PlannedMethod,
   planOperation,
   requestOf,
+  samplesOf,
   type SdkParts,
 } from "./operations.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
@@ -27,7 +28,7 @@ import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../n
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
 import { schemeFor } from "../requests/mod.ts";
 import { responsesOf, withOneBody } from "../results/mod.ts";
-import { errorClassOf } from "../tests/mod.ts";
+import { errorClassOf, type TestedMethod } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
 import { parameterKey } from "../../sdk/parameter_key.ts";
@@ -37,6 +38,8 @@ import type { MethodShape, SdkShape } from "../../sdk/shape.ts";
 export interface ResourceParts extends SdkParts {
   readonly shape: SdkShape;
   readonly pageClasses: PageClasses;
+  /** Returns the name of a method by its `operationId`, such as `pets.list`. */
+  readonly methodOf: (operationId: string) => string | undefined;
 }
 
 /** Plans the method of a resource. */
@@ -107,7 +110,7 @@ export function planResourceMethod(
     name,
     ...requestOf(source, planned, parts),
     ...statedRequest(method, parts),
-    comment: methodComment(commentOf(planned, [], new Map()), call, method),
+    comment: methodComment(commentOf(planned, [], new Map(), parts.methodOf), call, method),
     body,
     parameters: others,
     params: call.params,
@@ -128,11 +131,8 @@ export function planResourceMethod(
     pages: paged?.pages,
     stream: streamed,
   };
-  const ofTests = testsOf(source, planned, ofSamples, parts);
-  return {
-    method: ofTests === undefined ? plan : { ...plan, tests: ofTests },
-    types: declarations,
-  };
+  const tested = testedOf(source, planned, ofSamples);
+  return { method: { ...plan, ...samplesOf(tested, parts) }, types: declarations };
 }
 
 /** Plans the pages of a method. One whose caller can choose a stream has none. */
@@ -153,23 +153,22 @@ function pagesOf(
   });
 }
 
-/** Plans the tests of a method, if they are wanted. */
-function testsOf(
+/** Returns a method with all that its samples depend on. */
+function testedOf(
   source: Source,
   { operation, security }: Planned,
   method: Method,
-  { tests }: ResourceParts,
-): Method["tests"] {
+): TestedMethod {
   const statuses = responsesOf(source, operation.node).map(([status]) => Number(status))
     .filter((status) => status >= 400);
-  return tests?.testsOf({
+  return {
     ...method,
     ...{ operation, security },
     server: method.server,
     errors: statuses.map((status) => ({
       ...{ className: errorClassOf(status), status, data: keyword("unknown") },
     })),
-  });
+  };
 }
 
 /** Returns a name, with those of the resources around it if another type has it. */

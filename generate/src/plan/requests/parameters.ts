@@ -1,6 +1,7 @@
 /** Parameters: their names in the output, types and styles. */
 
 import type { Node, Source } from "../../read/source.ts";
+import { deprecationText } from "../../read/deprecation.ts";
 import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
@@ -489,10 +490,13 @@ function commentOf(
     const shown = JSON.stringify(example);
     if (shown.length <= 100) tags.splice(index < 0 ? tags.length : index, 1, ["example", shown]);
   }
-  const isOld = isDeprecated(node) || own.tags.some(([tag]) => tag === "deprecated");
+  const ofSchema = own.tags.find(([tag]) => tag === "deprecated");
+  const old = isDeprecated(node) || ofSchema !== undefined
+    ? [["deprecated", deprecationText(node?.value) || ofSchema?.[1] || ""] as const]
+    : [];
   return {
     text: [text, renamed].filter((each) => each !== "").join("\n\n"),
-    tags: isOld ? [...tags, ["deprecated", ""]] : tags,
+    tags: [...tags, ...old],
   };
 }
 
