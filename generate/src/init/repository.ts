@@ -28,8 +28,8 @@ export interface RepositoryPlan {
   readonly overrides: string | undefined;
   /** The overlays, whose names are paths in `openapi/`. */
   readonly overlays: readonly { readonly name: string; readonly text: string }[];
-  /** The file that states the resources and methods, if there is one. */
-  readonly shape: ShapeFile | undefined;
+  /** The files that state the resources and methods. */
+  readonly shapes: readonly ShapeFile[];
   /** The module with the scheme of webhooks, by its path in the repository, if there is one. */
   readonly scheme: { readonly path: string; readonly text: string } | undefined;
   /** The other options with which the SDK is generated, such as `dates`. */
@@ -49,9 +49,14 @@ export interface Tarballs {
 
 /** The file that states the call sites: its name in the repository, and its text. */
 export interface ShapeFile {
-  readonly name: "stainless.yml" | "api.md";
+  readonly name: "stainless.yml" | "sdk.json" | "api.md";
   readonly text: string;
 }
+
+/** The options that have these files. */
+const SHAPE_OPTIONS: Readonly<Record<ShapeFile["name"], string>> = {
+  ...{ "stainless.yml": "stainless", "sdk.json": "sdk", "api.md": "apiMd" },
+};
 
 /** The places of generated files. */
 const [DOCUMENTS, NAMES, OVERRIDES] = ["openapi", "names.json", "overrides.json"] as const;
@@ -73,7 +78,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, outputs, names, documents, overrides, overlays, shape, scheme } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, overlays, shapes, scheme } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -85,7 +90,7 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   files.set(SINCE_RELEASE, SINCE_RELEASE_TEXT);
   files.set(".github/workflows/publish.yml", publishWorkflow());
   files.set(".github/workflows/test.yml", testWorkflow());
-  if (shape === undefined) {
+  if (shapes.length === 0) {
     files.set(
       "tests/version_test.ts",
       template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
@@ -97,14 +102,14 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
     // A class that extends the client would not have the types in its namespace.
     files.set("tests/version_test.ts", versionTest());
     files.set("src/mod.ts", resourceModText(className));
-    files.set(shape.name, shape.text);
+    for (const { name, text } of shapes) files.set(name, text);
   }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
   if (scheme !== undefined) files.set(scheme.path, scheme.text);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
   for (const { folder, files: own } of outputs) {
     for (const [path, text] of own) {
-      files.set(joined(folder, path), hasMarkedPart(text) ? readme(text, shape) : text);
+      files.set(joined(folder, path), hasMarkedPart(text) ? readme(text, shapes) : text);
     }
   }
   for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
@@ -114,14 +119,14 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
 
 /** Returns the content of `restwright.json`. */
 function configurationOf(
-  { document, outputs, overrides, overlays, shape, options }: RepositoryPlan,
+  { document, outputs, overrides, overlays, shapes, options }: RepositoryPlan,
 ): unknown {
   return {
     ...{ $schema: SCHEMA, document: `${DOCUMENTS}/${document}`, out: SDK },
     ...Object.fromEntries(outputs.map(({ name, folder }) => [name, folder])),
-    ...shape === undefined
+    ...shapes.length === 0
       ? { names: NAMES }
-      : { [shape.name === "api.md" ? "apiMd" : "stainless"]: shape.name },
+      : Object.fromEntries(shapes.map(({ name }) => [SHAPE_OPTIONS[name], name])),
     ...overrides === undefined ? {} : { overrides: OVERRIDES },
     ...overlays.length === 0
       ? {}
@@ -154,7 +159,7 @@ function denoJson(repository: RepositoryPlan): string {
     // These files stay as their owners wrote them, and the generator writes the names.
     fmt: {
       ...fmt,
-      exclude: [...fmt.exclude, `${DOCUMENTS}/`, repository.shape?.name ?? NAMES],
+      exclude: [...fmt.exclude, `${DOCUMENTS}/`, ...shapeNames(repository)],
     },
   });
 }
@@ -237,8 +242,13 @@ function changelog({ client, groups }: SdkModel): string {
   return `${parts.map((part) => wrapMarkdown(part, WIDTH).join("\n")).join("\n\n")}\n`;
 }
 
+/** Returns the names of the files that keep the names of methods. */
+function shapeNames({ shapes }: Pick<RepositoryPlan, "shapes">): string[] {
+  return shapes.length === 0 ? [NAMES] : shapes.map(({ name }) => name);
+}
+
 /** Returns the README: that of the pages, and what those need who work on the SDK. */
-function readme(pages: string, shape: ShapeFile | undefined): string {
+function readme(pages: string, shapes: readonly ShapeFile[]): string {
   const text = template("README.md");
   const rows = text.slice(text.indexOf("## Working on it")).split("\n")
     .filter((line) => line.startsWith("|"))
@@ -254,16 +264,20 @@ function readme(pages: string, shape: ShapeFile | undefined): string {
     prose(
       "`src/api/`, `tests/api/`, `docs/` and the part of this page between the two comments are " +
         "generated from the document in `openapi/`. Do not edit " +
-        (shape === undefined
+        (shapes.length === 0
           ? "them. `restwright.json` has the options. " +
             "To change the client, extend its classes: `src/client.ts` is the place to begin. " +
             "`names.json` keeps the names of methods when the document changes."
-          : `them. \`restwright.json\` has the options, and \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
+          : `them. \`restwright.json\` has the options, and ${
+            shapes.map(({ name }) => `\`${name}\``).join(" and ")
+          } ${
+            shapes.length === 1 ? "states" : "state"
+          } the resources and methods. \`src/mod.ts\` is the place ` +
             "for exports of your own."),
     ),
     table(head!, [...commands, ...own]),
     prose(
-      (shape === undefined
+      (shapes.length === 0
         ? "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. "
         : "The version is in `deno.json` and `package.json`; a test compares them. ") +
         "A tag such as `v0.1.0` publishes it.",
