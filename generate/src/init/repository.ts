@@ -27,8 +27,8 @@ export interface RepositoryPlan {
   readonly overrides: string | undefined;
   /** The overlays, whose names are paths in `openapi/`. */
   readonly overlays: readonly { readonly name: string; readonly text: string }[];
-  /** The file that states the resources and methods, if there is one. */
-  readonly shape: ShapeFile | undefined;
+  /** The files that state the resources and methods. */
+  readonly shapes: readonly ShapeFile[];
   /** The module with the scheme of webhooks, by its path in the repository, if there is one. */
   readonly scheme: { readonly path: string; readonly text: string } | undefined;
   /** The other options with which the SDK is generated, such as `dates`. */
@@ -48,9 +48,14 @@ export interface Tarballs {
 
 /** The file that states the call sites: its name in the repository, and its text. */
 export interface ShapeFile {
-  readonly name: "stainless.yml" | "api.md";
+  readonly name: "stainless.yml" | "sdk.json" | "api.md";
   readonly text: string;
 }
+
+/** The options that have these files. */
+const SHAPE_OPTIONS: Readonly<Record<ShapeFile["name"], string>> = {
+  ...{ "stainless.yml": "stainless", "sdk.json": "sdk", "api.md": "apiMd" },
+};
 
 /** The places of generated files. */
 const [DOCUMENTS, NAMES, OVERRIDES] = ["openapi", "names.json", "overrides.json"] as const;
@@ -72,7 +77,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, outputs, names, documents, overrides, overlays, shape, scheme } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, overlays, shapes, scheme } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -85,7 +90,7 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   files.set(SINCE_RELEASE, SINCE_RELEASE_TEXT);
   files.set(".github/workflows/publish.yml", publishWorkflow());
   files.set(".github/workflows/test.yml", testWorkflow());
-  if (shape === undefined) {
+  if (shapes.length === 0) {
     files.set(
       "tests/version_test.ts",
       template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
@@ -97,7 +102,7 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
     // A class that extends the client would not have the types in its namespace.
     files.set("tests/version_test.ts", versionTest());
     files.set("src/mod.ts", resourceModText(className));
-    files.set(shape.name, shape.text);
+    for (const { name, text } of shapes) files.set(name, text);
   }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
   if (scheme !== undefined) files.set(scheme.path, scheme.text);
@@ -112,14 +117,14 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
 
 /** Returns the content of `restwright.json`. */
 function configurationOf(
-  { document, outputs, overrides, overlays, shape, options }: RepositoryPlan,
+  { document, outputs, overrides, overlays, shapes, options }: RepositoryPlan,
 ): unknown {
   return {
     ...{ $schema: SCHEMA, document: `${DOCUMENTS}/${document}`, out: SDK },
     ...Object.fromEntries(outputs.map(({ name, folder }) => [name, folder])),
-    ...shape === undefined
+    ...shapes.length === 0
       ? { names: NAMES }
-      : { [shape.name === "api.md" ? "apiMd" : "stainless"]: shape.name },
+      : Object.fromEntries(shapes.map(({ name }) => [SHAPE_OPTIONS[name], name])),
     ...overrides === undefined ? {} : { overrides: OVERRIDES },
     ...overlays.length === 0
       ? {}
@@ -152,7 +157,7 @@ function denoJson(repository: RepositoryPlan): string {
     // These files stay as their owners wrote them, and the generator writes the names.
     fmt: {
       ...fmt,
-      exclude: [...fmt.exclude, `${DOCUMENTS}/`, repository.shape?.name ?? NAMES],
+      exclude: [...fmt.exclude, `${DOCUMENTS}/`, ...shapeNames(repository)],
     },
   });
 }
@@ -235,7 +240,12 @@ function changelog({ client, groups }: SdkModel): string {
   return `${parts.map((part) => wrapMarkdown(part, WIDTH).join("\n")).join("\n\n")}\n`;
 }
 
-function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
+/** Returns the names of the files that keep the names of methods. */
+function shapeNames({ shapes }: Pick<RepositoryPlan, "shapes">): string[] {
+  return shapes.length === 0 ? [NAMES] : shapes.map(({ name }) => name);
+}
+
+function readme({ plan, shapes, jsrName, npmName }: RepositoryPlan): string {
   const { className } = plan.client;
   const text = template("README.md");
   const table = text.slice(text.indexOf("## Working on it"));
@@ -255,16 +265,20 @@ function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
     "## Working on it",
     prose(
       "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
-        (shape === undefined
+        (shapes.length === 0
           ? "them. `restwright.json` has the options. " +
             "To change the client, extend its classes: `src/client.ts` is the place to begin. " +
             "`names.json` keeps the names of methods when the document changes."
-          : `them. \`restwright.json\` has the options, and \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
+          : `them. \`restwright.json\` has the options, and ${
+            shapes.map(({ name }) => `\`${name}\``).join(" and ")
+          } ${
+            shapes.length === 1 ? "states" : "state"
+          } the resources and methods. \`src/mod.ts\` is the place ` +
             "for exports of your own."),
     ),
     aligned([...table.split("\n").filter((line) => line.startsWith("|")), ...rows]),
     prose(
-      (shape === undefined
+      (shapes.length === 0
         ? "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. "
         : "The version is in `deno.json` and `package.json`; a test compares them. ") +
         "A tag such as `v0.1.0` publishes it.",

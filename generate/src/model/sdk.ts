@@ -98,6 +98,8 @@ export interface Method {
   readonly body?: RequestBody | undefined;
   /** Query, header and cookie parameters, and headers of parts. */
   readonly parameters: readonly Parameter[];
+  /** Headers with a fixed value, beside those of media types. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** The argument that is an object of parameters, if there is one. */
   readonly params?: ParamsObject | undefined;
   /** The result of the method. */

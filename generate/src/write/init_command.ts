@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
+import type { GenerateOptions } from "../options/mod.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile, type Tarballs } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
@@ -14,6 +15,7 @@ import {
   moduleSpecifier,
   outputRows,
   requestedOutputs,
+  shapeNameOf,
   UsageError,
   type Values,
 } from "./outputs.ts";
@@ -27,6 +29,7 @@ import {
 } from "./terminal.ts";
 import { FolderError } from "./folder.ts";
 import { InputError, readerBeside, requiredText } from "./input.ts";
+import { documentText, mockDocumentOf } from "./sdk_folder.ts";
 
 /** The arguments that only this command has. */
 const own: OwnArguments = {
@@ -101,8 +104,11 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     io.print(INIT_HELP);
     return 0;
   }
-  const [path, folder] = positionals;
-  if (positionals.length !== 2 || !path || !folder) {
+  const { sdk } = values;
+  const [path, folder] = positionals.length === 1 && typeof sdk === "string"
+    ? [mockDocumentOf(sdk), ...positionals]
+    : positionals;
+  if (positionals.length > 2 || !path || !folder) {
     throw new UsageError("there must be a document and a folder");
   }
   const jsr = values["package"] as string | undefined;
@@ -118,7 +124,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   const options = await optionsOf("init", values);
   const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
 
-  const text = path === "-" ? await io.readInput() : await requiredText(path);
+  const text = path === "-" ? await io.readInput() : await documentText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
@@ -146,7 +152,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       document: document!,
       documents,
     }),
-    shape: shapeFile(options.stainless, options.apiMd),
+    shapes: shapeFiles(options),
     scheme,
     options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
     ...{ jsrName, npmName: npm ?? jsrName },
@@ -163,7 +169,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   }
   if (values["quiet"] !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = String(values["stainless"] ?? values["api-md"] ?? "");
+    const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
@@ -234,13 +240,10 @@ function keptOptions(values: Values): Record<string, unknown> {
   );
 }
 
-/** Returns the file with the call sites, under the name that it has in the repository. */
-function shapeFile(
-  stainless: string | undefined,
-  apiMd: string | undefined,
-): ShapeFile | undefined {
-  if (stainless !== undefined) return { name: "stainless.yml", text: stainless };
-  return apiMd === undefined ? undefined : { name: "api.md", text: apiMd };
+/** Returns the files with the call sites, under the names that they have in the repository. */
+function shapeFiles({ stainless, sdk, apiMd }: GenerateOptions): ShapeFile[] {
+  const files = [["stainless.yml", stainless], ["sdk.json", sdk], ["api.md", apiMd]] as const;
+  return files.flatMap(([name, text]) => text === undefined ? [] : [{ name, text }]);
 }
 
 /**
@@ -296,7 +299,7 @@ async function checkEmpty(folder: string): Promise<void> {
 
 /** Returns the name of the document in the repository. */
 function nameOf(path: string, text: string): string {
-  const name = path === "-" ? "" : basename(path);
+  const name = path === "-" || !path.includes(".", path.lastIndexOf("/") + 1) ? "" : basename(path);
   if (isSafePath(name)) return name;
   return /^\s*\{/.test(text) ? "openapi.json" : "openapi.yaml";
 }

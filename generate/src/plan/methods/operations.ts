@@ -69,11 +69,13 @@ export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { security, overrides, hasStatedNames = false }: {
+  { security, overrides, hasStatedNames = false, names }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
+    /** The names of parameters for callers by their place and name. */
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
@@ -81,6 +83,7 @@ export function planOperation(
   const { path, others: declared } = planParameters(source, types, operation, {
     headers,
     hasStatedNames,
+    names,
   });
   const required = security.of(operation.node) ?? security.of(source.root);
   const own = hasStatedNames
