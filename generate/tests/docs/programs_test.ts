@@ -58,18 +58,11 @@ describe("the tests of the programs in a README", () => {
   });
 
   it("fail if the SDK does not do what the README says", async () => {
-    const changes = [
-      ["404: PaymentsNotFoundError", "404: PaymentsForbiddenError"],
-      ['{ header: "X-API-Key" }', '{ header: "X-Other" }'],
-      ["first: 0", "first: 1"],
-    ] as const;
     const { path } = await write(
       "changed",
       await support("pages/payments.yaml"),
       { webhooks: "standard" },
-      (text) =>
-        changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
-          .replace("path`/payments/${paymentId}`", "path`/payment/${paymentId}`"),
+      (text) => text.replace("path`/payments/${paymentId}`", "path`/payment/${paymentId}`"),
     );
     const result = await runTests(folder, [path]);
     assert(result.code !== 0, result.output);
