@@ -62,7 +62,9 @@ async function testFiles(): Promise<string[]> {
 }
 
 /** Copies the tests, and returns the number of calls in them. */
-async function copyTests(): Promise<{ readonly files: string[]; readonly calls: number }> {
+async function copyTests(
+  written: ReadonlyMap<string, string>,
+): Promise<{ readonly files: string[]; readonly calls: number }> {
   const { name: packageName } = JSON.parse(await readFile(join(sdk!, "package.json"), "utf8"));
   const specifier = values.package ?? packageName;
   const imported = new RegExp(
@@ -75,7 +77,10 @@ async function copyTests(): Promise<{ readonly files: string[]; readonly calls: 
     const text = await readFile(path, "utf8");
     calls += text.match(/\bclient(?:\.[a-zA-Z]+)*\s*\.[a-zA-Z]+\(/g)?.length ?? 0;
     const name = relative(join(sdk!, "tests/api-resources"), path).replaceAll(/[\\/]/g, "__");
-    const moved = text.replace(imported, "from './sdk/mod.ts'");
+    const moved = text.replace(imported, (found) => {
+      const path = found.slice(`from '${specifier}/`.length, -1);
+      return `from './sdk/${written.has(`${path}.ts`) ? path : "mod"}.ts'`;
+    });
     await writeFile(join(FOLDER, name), moved);
     files.push(name);
   }
@@ -194,7 +199,7 @@ console.log(
   `${report.operations} of ${stated} methods, ${report.leftOut.length} operations without a method`,
 );
 for (const { message } of missing) console.log(`  ${message}`);
-const tests = await copyTests();
+const tests = await copyTests(files);
 console.log(`${tests.calls} calls in ${tests.files.length} files`);
 const node = await getRuntime(ROOT, "node24");
 if ("trouble" in node) throw new Error(node.trouble);
