@@ -2,7 +2,6 @@
 
 import { hasMarkedPart } from "../base/marked_part.ts";
 import type { SdkModel } from "../model/mod.ts";
-import { WIDTH, wrapMarkdown } from "../print/comments.ts";
 import { prose, table } from "../print/markdown.ts";
 import { SINCE_RELEASE, SINCE_RELEASE_TEXT } from "./since_release.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
@@ -236,13 +235,13 @@ function publishWorkflow(): string {
 function changelog({ client, groups }: SdkModel): string {
   const count = groups.reduce((sum, { methods }) => sum + methods.length, 0);
   const methods = `${count.toLocaleString("en")} method${count === 1 ? "" : "s"}`;
-  // As deno fmt wraps it, for which a link is one word.
+  // The formatter of Deno breaks no line in the text of a link.
   const about = `The changes that users notice, in the form of
 [Keep a Changelog](https://keepachangelog.com/en/1.1.0/). The versions follow
 [Semantic Versioning](https://semver.org/spec/v2.0.0.html).`;
   const first = `- A client of the ${client.className} API with ${methods}.`;
-  const added = wrapMarkdown(first, WIDTH).join("\n");
-  return `${["# Changelog", about, "## [Unreleased]", "### Added", added].join("\n\n")}\n`;
+  const parts = ["# Changelog", about, "## [Unreleased]", "### Added", prose(first)];
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** Returns the names of the files that keep the names of methods. */
