@@ -6,7 +6,7 @@
 import type { GenerateOptions } from "./generate_options.ts";
 
 /** A command that takes options. */
-export type Command = "generate" | "diff" | "init";
+export type Command = "generate" | "diff" | "init" | "try-sdk";
 
 /** The name of an option in a program. The compiler checks that each has a row. */
 export type OptionName = keyof GenerateOptions;
@@ -54,7 +54,7 @@ export const SECONDS = 'a number of seconds, such as 30, or "none"';
 /** The name of a header (RFC 9110 §5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
 
-const everywhere: readonly Command[] = ["generate", "diff", "init"];
+const everywhere: readonly Command[] = ["generate", "diff", "init", "try-sdk"];
 
 /** The options by their names in a program. On the command line, `openEnums` is `--open-enums`. */
 export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
