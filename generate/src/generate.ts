@@ -1,4 +1,5 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
+import { countWebhookTests } from "./algebra/webhooks.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions } from "./options/check.ts";
@@ -106,9 +107,10 @@ export async function generatePlanned(
   });
   options.onStep?.("plan");
   const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
-  const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
   const form = stated === undefined ? "classes" : "resources";
-  const reservedNames = [sdkOutput(form), ...wanted].flatMap((each) => each.reservedNames ?? []);
+  const all = [sdkOutput(form), ...wanted];
+  const parts = new Set(all.flatMap(({ needs = [] }) => needs));
+  const reservedNames = all.flatMap((each) => each.reservedNames ?? []);
   const plan = withoutBugs(source, () =>
     planSdk(source, {
       ...options,
@@ -139,7 +141,7 @@ export async function generatePlanned(
       ),
       tests: plan.groups.reduce(
         (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
-        0,
+        parts.has("tests") ? countWebhookTests(plan.webhookReader) : 0,
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),
       lists: listsOf(plan),

@@ -53,6 +53,7 @@ describe("init", () => {
       ".github/workflows/publish.yml",
       ".github/workflows/test.yml",
       ".gitignore",
+      "CHANGELOG.md",
       "LICENSE",
       "README.md",
       "deno.json",
@@ -60,6 +61,7 @@ describe("init", () => {
       "openapi/library.yaml",
       "package.json",
       "restwright.json",
+      "scripts/since_release.sh",
       "src/api/client.ts",
       "src/api/endpoints/books.ts",
       "src/api/endpoints/librarian.ts",
@@ -85,7 +87,66 @@ describe("init", () => {
     );
     const workflow = await read("sdk/.github/workflows/test.yml");
     assertStringIncludes(workflow, "npm run generate -- --check");
-    assertStringIncludes(printed.join(), "24 files (24 written)");
+    assertStringIncludes(workflow, "  release:\n");
+    for (const name of ["test", "publish"]) {
+      const text = await read(`sdk/.github/workflows/${name}.yml`);
+      assertEquals(text.split("sh scripts/since_release.sh").length, 2, name);
+      // Without the history, git finds no tag.
+      const job = text.slice(0, text.indexOf("sh scripts/since_release.sh")).split("steps:").at(
+        -1,
+      )!;
+      assertStringIncludes(job, "actions/checkout@v5\n        with:\n          fetch-depth: 0\n");
+    }
+    assertStringIncludes(await read("sdk/CHANGELOG.md"), "## [Unreleased]\n\n### Added\n\n- ");
+    assertEquals(
+      JSON.parse(await read("sdk/package.json")).scripts.changelog,
+      "sh scripts/since_release.sh --changelog",
+    );
+    assertStringIncludes(printed.join(), "26 files (26 written)");
+    const next = `next: cd ${at("sdk")} && git init -b main && npm install && npm test`;
+    assertEquals(printed.at(-1), next);
+  });
+
+  it("installs packed packages, if they are in no registry", async () => {
+    await writeFile(at("toolkit-0.1.0.tgz"), "the toolkit");
+    await writeFile(at("generate-0.1.0.tgz"), "the generator");
+    const [toolkit, generator] = [at("toolkit-0.1.0.tgz"), at("generate-0.1.0.tgz")];
+    const packed = ["--toolkit", toolkit, "--generator", generator];
+    const { code, errors } = await run(["init", library, at("sdk"), ...packed]);
+    assertEquals([code, errors], [0, []]);
+    assertEquals(await read("sdk/vendor/toolkit-0.1.0.tgz"), "the toolkit");
+    assertEquals(await read("sdk/vendor/generate-0.1.0.tgz"), "the generator");
+    const { dependencies, devDependencies } = JSON.parse(await read("sdk/package.json"));
+    assertEquals(dependencies, { "@restwright/restwright": "file:vendor/toolkit-0.1.0.tgz" });
+    assertEquals(devDependencies["@restwright/generate"], "file:vendor/generate-0.1.0.tgz");
+    const deno = await read("sdk/deno.json");
+    assert(!deno.includes("jsr:"), deno);
+    assertEquals(JSON.parse(deno).nodeModulesDir, "manual");
+    assertEquals(JSON.parse(await read("sdk/restwright.json")).toolkit, undefined);
+
+    const wrong: readonly (readonly [args: readonly string[], message: string])[] = [
+      [["--toolkit", toolkit], "--toolkit and --generator need each other"],
+      [
+        ["--toolkit", toolkit, "--generator", at("none.tgz")],
+        "none.tgz must be a file that npm pack",
+      ],
+      [["--toolkit", toolkit, "--generator", library], "library.yaml must be a file that npm pack"],
+      [["--toolkit", toolkit, "--generator", toolkit], "name the same file"],
+    ];
+    for (const [args, message] of wrong) {
+      const result = await run(["init", library, at("other"), ...args]);
+      assertEquals(result.code, 2, message);
+      assertStringIncludes(result.errors.join(), message);
+    }
+  });
+
+  it("prints nothing with --quiet, also if the document has problems", async () => {
+    await writeFile(
+      at("pets.yaml"),
+      "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths: 1\n",
+    );
+    const { code, printed, errors } = await run(["init", at("pets.yaml"), at("sdk"), "--quiet"]);
+    assertEquals([code, printed, errors], [0, [], []]);
   });
 
   /** Generates the SDK of the repository again, and returns what would change. */

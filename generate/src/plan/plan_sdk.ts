@@ -9,7 +9,7 @@ import { planEndpoints, planResources } from "./groups/mod.ts";
 import { membersOf, pinKey, placeShape } from "./names/mod.ts";
 import type { PlanOptions } from "./options.ts";
 import { partsWithTests, withParts } from "./parts.ts";
-import { TestPlanner } from "./tests/mod.ts";
+import { CallPlanner, TestPlanner } from "./tests/mod.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { objectAt, textAt } from "../read/fields.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
@@ -52,7 +52,9 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const form = shaped === undefined ? "classes" : "resources";
   const hasTests = partsWithTests.some((each) => options.parts?.has(each));
   const tests = hasTests ? new TestPlanner(source, types, client, form) : undefined;
-  const parts = { typeNames, types, security, client, documentUrl, tests, options };
+  const hasExamples = options.parts?.has("examples") === true;
+  const calls = hasExamples ? new CallPlanner(source, types, client, form) : undefined;
+  const parts = { typeNames, types, security, client, documentUrl, calls, tests, options };
   const model = shaped === undefined
     ? planEndpoints(source, operations, parts)
     : planResources(source, operations, shaped, parts);

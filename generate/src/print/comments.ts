@@ -6,6 +6,9 @@ import { escapeOf } from "./literals.ts";
 /** The maximum number of columns of a line. */
 export const WIDTH = 100;
 
+/** Stands for the space in a link, at which no line ends. In texts of documents, it is an escape. */
+const GAP = "\0";
+
 /**
  * Returns a doc comment with a line break at its end; an empty string if there is nothing in it.
  *
@@ -17,7 +20,10 @@ export function printComment({ text, tags }: Comment, indent: number): string {
   const width = WIDTH - indent - " * ".length;
   const lines = wrapMarkdown(harmless(text), width);
   if (lines.length > 0 && tags.length > 0) lines.push("");
-  for (const [tag, content] of tags) lines.push(...tagLines(tag, harmless(content), width));
+  for (const [tag, content, link] of tags) {
+    const linked = link === undefined ? "" : ` {@link${GAP}${link}}`;
+    lines.push(...tagLines(tag, (harmless(content) + linked).trimStart(), width));
+  }
   if (lines.length === 0) return "";
   if (lines.length === 1 && lines[0]!.length <= width - "* */".length) {
     return `${pad}/** ${lines[0]} */\n`;
@@ -44,7 +50,10 @@ function withoutTag(line: string): string {
 }
 
 function tagLines(tag: string, content: string, width: number): string[] {
-  const [first = "", ...rest] = wrapMarkdown(content, width - tag.length - 2).map(withoutTag);
+  // A block of code has lines of its own.
+  if (content.startsWith("```")) return [`@${tag}`, ...wrapMarkdown(content, width)];
+  const [first = "", ...rest] = wrapMarkdown(content, width - tag.length - 2)
+    .map((line) => withoutTag(line).replaceAll(GAP, " "));
   return [`@${tag} ${first}`.trimEnd(), ...rest.map((line) => line === "" ? "" : `  ${line}`)];
 }
 

@@ -1,7 +1,13 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import type { Output } from "../outputs/output.ts";
 import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
-import { moduleSpecifier, type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
+import {
+  moduleSpecifier,
+  type RequestedOutput,
+  requestedOutputs,
+  shapeNameOf,
+  UsageError,
+} from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -19,7 +25,8 @@ import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.
 import { TrialError } from "../trial/trial_error.ts";
 import { runTrySdk } from "./try_sdk_command.ts";
 import { runInit } from "./init_command.ts";
-import { InputError, readerBeside, readText, requiredText } from "./input.ts";
+import { InputError, readerBeside, readText } from "./input.ts";
+import { documentText } from "./sdk_folder.ts";
 import {
   type CommandIo,
   counted,
@@ -107,7 +114,7 @@ async function run(
   const { files, report } = result;
   if (quiet !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = String(values["stainless"] ?? values["api-md"] ?? "");
+    const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
   }
@@ -142,9 +149,7 @@ async function run(
     const counts = { written: changed, unchanged: count("unchanged"), deleted };
     const label = isOneOfSeveral ? `${shown(out)}: ` : "";
     io.print(label + summaryLine(report, counts, isTrial));
-    const isNamed = [names, values["stainless"], values["api-md"]].some((each) =>
-      each !== undefined
-    );
+    const isNamed = names !== undefined || shapeNameOf(values) !== "";
     if (!isNamed && report.operations > 0) io.print(label + NO_NAMES);
   }
   const differs = changed + deleted > 0 || newNames;
@@ -161,7 +166,7 @@ async function generateFrom(
   options: GenerateOptions,
   io: CommandIo,
 ): Promise<GenerateResult> {
-  const text = document === "-" ? await io.readInput() : await requiredText(document);
+  const text = document === "-" ? await io.readInput() : await documentText(document);
   const isLong = text.length >= LONG && values["quiet"] !== true;
   return await generate(text, {
     ...options,

@@ -192,13 +192,16 @@ function placesOf(flag: string, values: Values): string[] {
 }
 
 /** Options that take each other's place. */
-const ALTERNATIVES = [["stainless", "api-md"], ["old-stainless", "old-api-md"]] as const;
+const ALTERNATIVES = [["stainless", "api-md"], ["sdk", "api-md"]] as const;
 
 /** Returns values with the more specific ones in place of theirs, and of their alternatives. */
 export function withOwn(values: Values, own: Values): Values {
   const all = { ...values };
-  for (const pair of ALTERNATIVES) {
-    if (pair.some((flag) => own[flag] !== undefined)) pair.forEach((flag) => delete all[flag]);
+  for (const old of ["", "old-"]) {
+    for (const pair of ALTERNATIVES) {
+      const flags = pair.map((each) => `${old}${each}`);
+      if (flags.some((flag) => own[flag] !== undefined)) flags.forEach((flag) => delete all[flag]);
+    }
   }
   return { ...all, ...own };
 }

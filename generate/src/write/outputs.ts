@@ -73,3 +73,9 @@ export class UsageError extends Error {
 
 /** Arguments by their names, without the hyphens. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Returns the path of the file or folder that states the call sites; empty if there is none. */
+export function shapeNameOf(values: Values, old: "" | "old-" = ""): string {
+  const [path] = ["stainless", "sdk", "api-md"].flatMap((flag) => values[`${old}${flag}`] ?? []);
+  return typeof path === "string" ? path : "";
+}

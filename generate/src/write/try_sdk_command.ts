@@ -1,16 +1,16 @@
 /** The command `try-sdk`: judges a generated client by the tests of the SDK that it takes over. */
 import { join, resolve } from "node:path";
 import { generate } from "../generate.ts";
-import { documentIn, hasDocument } from "../frozen/mock_document.ts";
 import { compile, countCalls, runTests } from "../trial/checks.ts";
 import { startMock } from "../trial/mock_server.ts";
-import { findTools, isOperationTest, readProject, textOf } from "../trial/project.ts";
+import { findTools, isOperationTest, readProject } from "../trial/project.ts";
 import { type Outcomes, trialLines } from "../trial/report.ts";
 import { TrialError } from "../trial/trial_error.ts";
 import { SIDES, TRIAL_FOLDER, writeWorkspace } from "../trial/workspace.ts";
 import { optionsOf, parseCommand } from "./arguments.ts";
 import { helpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
-import { apiListText, readerBeside, requiredText } from "./input.ts";
+import { readerBeside } from "./input.ts";
+import { documentText, mockDocumentOf, sdkText } from "./sdk_folder.ts";
 import { flagOf, linesOf } from "../options/table.ts";
 import { UsageError } from "./outputs.ts";
 import { type CommandIo, shown } from "./terminal.ts";
@@ -66,17 +66,13 @@ export async function runTrySdk(args: readonly string[], io: CommandIo): Promise
   const project = await readProject(folder);
   const tools = await findTools(folder);
   const path = values["document"] as string | undefined;
-  const document = path === undefined
-    ? await documentOf(folder, project.mockScript)
-    : await requiredText(path);
+  const source = path ?? mockDocumentOf(folder);
+  const document = await documentText(source);
   const options = await optionsOf("try-sdk", values);
-  const shape = options.stainless !== undefined || options.apiMd !== undefined
-    ? {}
-    : { apiMd: await apiListText(join(folder, "api.md")) };
+  const isStated = options.sdk !== undefined || options.apiMd !== undefined;
   const { files, report } = await generate(document, {
-    ...{ ...options, ...shape },
-    name: options.name ?? await classNameOf(folder),
-    file: path ?? "scripts/mock",
+    ...{ ...options, sdk: isStated ? options.sdk : await sdkText(folder) },
+    file: source,
     read: await readerBeside(path ?? join(folder, "openapi.json")),
   });
   const workspace = await writeWorkspace(project, { files, document, tools });
@@ -114,23 +110,4 @@ export async function runTrySdk(args: readonly string[], io: CommandIo): Promise
   const lines = trialLines(project, outcomes, { calls, methods });
   for (const line of lines.lines) io.print(shown(line));
   return lines.isAsGood ? 0 : 1;
-}
-
-/** Returns the document that a script carries. */
-async function documentOf(folder: string, script: string | undefined): Promise<string> {
-  if (script !== undefined && hasDocument(script)) return await documentIn(script, "scripts/mock");
-  const stated = await textOf(join(folder, ".stats.yml"));
-  const url = /^openapi_spec_url:\s*(\S+)/m.exec(stated ?? "")?.[1];
-  const hint = url === undefined ? "" : `; .stats.yml names ${url}`;
-  throw new TrialError(`scripts/mock has no document: pass it by --document${hint}`);
-}
-
-/** Returns the name of the client's class in the sources of an SDK. */
-async function classNameOf(folder: string): Promise<string | undefined> {
-  for (const file of ["src/client.ts", "src/index.ts"]) {
-    const text = await textOf(join(folder, file));
-    const names = [...text?.matchAll(/^export class (\w+)/gm) ?? []].map(([, name]) => name!);
-    if (names.length > 0) return names.at(-1);
-  }
-  return undefined;
 }

@@ -41,6 +41,13 @@ describe("the classes of errors", () => {
     ]);
   });
 
+  it("keep their names if a second operation states the same data", async () => {
+    const why = { 422: json({ type: "object", properties: { why: { type: "string" } } }) };
+    const line = "export class TallyInvalidContentError extends InvalidContentError {";
+    assertEquals(await classesOf(documentWith(why)), [line]);
+    assertEquals(await classesOf(documentWith(why, why)), [line]);
+  });
+
   it("are subclasses of one for a status, if operations state different data", async () => {
     const document = documentWith(
       { 422: json({ $ref: "#/components/schemas/Taken" }) },

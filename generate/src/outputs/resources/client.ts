@@ -31,6 +31,7 @@ import {
   statement,
 } from "../../print/layout.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { literal, objectKey, quoted } from "../../print/literals.ts";
 import { ruleLayout } from "../../print/pages.ts";
@@ -54,9 +55,8 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const itself = groups.find(({ place }) => place === "client");
   const shared = groups.find(({ place }) => place === "shared");
   const children = groupsIn(plan, []);
-  const methods =
-    itself?.methods.map((each) => printMethod(each, { plan, toolkit, imports, client: "this" })) ??
-      [];
+  const methods = itself === undefined ? [] : documented(itself).methods
+    .map((each) => printMethod(each, { plan, toolkit, imports, client: "this" }));
   if (itself !== undefined) addTypes(itself, imports, toolkit);
   const members = printMembers(children, imports, (file) => `../resources/${file}.ts`, "this");
   const parts = [

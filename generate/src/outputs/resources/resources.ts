@@ -27,6 +27,7 @@ import { unionOf } from "../../algebra/types.ts";
 import { capitalized, conversionFunctions, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { documentOf } from "../../print/conversion_code.ts";
 import {
   call,
@@ -63,7 +64,7 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
   imports.value(module, "APIResource");
   const client = imports.type("../client.ts", plan.client.className);
   const context = { plan, toolkit, imports, client: "this._client" };
-  const methods = resource.methods.map((each) => printMethod(each, context));
+  const methods = documented(resource).methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
   const children = groupsIn(plan, resource.path);
@@ -368,7 +369,7 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
-  headers.push(...mediaHeaders(method));
+  headers.push(...ownHeaders(method));
   const own: Layout[] = [
     ...optionsOf(method, context),
     ...queryOption(query, hasPlainQuery && rest === queryName ? restValue : undefined, params),
@@ -417,9 +418,9 @@ function optionsOf(
   return options;
 }
 
-/** Returns the headers that state the media types. */
-function mediaHeaders({ body, result, stream }: Method): Layout[] {
-  const headers: Layout[] = [];
+/** Returns the headers that do not depend on the caller: those that state the media types, and fixed ones. */
+function ownHeaders({ body, headers: fixed = [], result, stream }: Method): Layout[] {
+  const headers: Layout[] = fixed.map(([name, value]) => property(objectKey(name), quoted(value)));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const isInFormat = result.kind === "text" || result.kinds !== undefined;
   if (!isInFormat && result.accept !== undefined && stream === undefined) {
@@ -448,6 +449,8 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
       place === "query" && !isStyled
         ? parameter.style === "json" ? value : convertedValue(parameter, value, context)
         : styledValue(parameter, value, context);
+    const { clientOption } = parameter;
+    const fallback = clientOption === undefined ? "" : ` = ${context.client}.${clientOption}!`;
     if (place === "pathChoice") {
       const variable = freeVariable(name, taken);
       parts.picked.push(pick(name, variable));
@@ -457,17 +460,17 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     }
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
-      parts.picked.push(pick(name, variable));
+      parts.picked.push(pick(name, variable) + fallback);
       continue;
     }
     const plain = propertyOf("params", name);
-    const isPlain = valueOf(plain) === plain && name === wireName;
+    const isPlain = valueOf(plain) === plain && name === wireName && fallback === "";
     if (place === "query" && params!.body !== "rest" && isPlain) {
       parts.hasPlainQuery = true;
       continue;
     }
     const variable = freeVariable(name, taken);
-    parts.picked.push(pick(name, variable));
+    parts.picked.push(pick(name, variable) + fallback);
     const key = objectKey(wireName);
     if (place === "part") {
       const header = styledValue({ ...parameter, place: "header" }, variable, context);

@@ -19,6 +19,7 @@ const resourceNames: readonly string[] =
 export const resources: Output = {
   name: "resources",
   reservedNames: [...importedNames, ...resourceNames],
+  needs: ["examples"],
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printResourceClient(model, toolkit)]]);
     for (const group of model.groups) {

@@ -13,11 +13,13 @@ import {
   TEST_BASE,
   TEST_CREDENTIALS,
   type Type,
+  type WebhookReader,
 } from "../../model/mod.ts";
 import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
 import { nameOf } from "../../algebra/groups.ts";
 import { defaultUrl } from "../../algebra/servers.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
+import { type SampledEvent, sampledEvents } from "../../algebra/webhooks.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";
@@ -46,7 +48,8 @@ interface CalledTest {
 /** Names in the tests, which no constant may hide. */
 const testNames: readonly string[] =
   ("assert test mockTransport replies silentLogger toXml clientWith partsOf client mock route " +
-    "result items expected data error sent call form name value undefined first second").split(
+    "result items expected data error sent call form name value undefined first second " +
+    "createHmac signed body event WebhookSignatureError").split(
       " ",
     );
 
@@ -63,6 +66,18 @@ export function printTests(
   return tests.length === 0 ? undefined : file.print(tests);
 }
 
+/** Prints the file with the tests of the object that reads webhooks. */
+export function printWebhookTests(
+  reader: WebhookReader,
+  plan: SdkModel,
+  { toolkit, sdk }: TestModules,
+): string {
+  const file = new TestFile(plan, { toolkit, sdk });
+  const tests = sampledEvents(reader).map((event) => file.eventTest(reader.field, event));
+  const [{ method } = { method: "unwrap" }] = reader.events;
+  return file.print([...tests, file.refusalTest(reader, method)]);
+}
+
 /** A file with tests. */
 class TestFile {
   readonly #plan: SdkModel;
@@ -72,6 +87,8 @@ class TestFile {
   /** The constants with samples of named types: their names by type and sample, and their code. */
   readonly #constants = new Map<string, { readonly name: string; readonly code: string }>();
   #hasParts = false;
+  /** True if a test signs webhooks. */
+  #isSigning = false;
 
   constructor(plan: SdkModel, modules: TestModules) {
     this.#plan = plan;
@@ -84,11 +101,14 @@ class TestFile {
   print(tests: readonly string[]): string {
     const constants = [...this.#constants.values()].map(({ code }) => code);
     return [
-      'import assert from "node:assert/strict";\nimport { test } from "node:test";\n' +
+      'import assert from "node:assert/strict";\n' +
+      (this.#isSigning ? 'import { createHmac } from "node:crypto";\n' : "") +
+      'import { test } from "node:test";\n' +
       this.#imports.print(),
       ...constants.length === 0 ? [] : [`${constants.join("\n")}\n`],
       `${this.#clientFunction()}\n`,
       ...this.#hasParts ? [`${PARTS}\n`] : [],
+      ...this.#isSigning ? [`${SIGNED}\n`] : [],
       tests.join("\n"),
     ].join("");
   }
@@ -107,6 +127,45 @@ class TestFile {
       }
     }
     return `test(${quoted(title)}, async () => {\n${lines.text()}});\n`;
+  }
+
+  /** Prints the test of an event of a webhook, which it signs. */
+  eventTest(field: string, { name, method, data, conversion, sample }: SampledEvent): string {
+    const lines = new Lines();
+    this.#isSigning = true;
+    const isPlain = isPlainSample(sample);
+    const isTyped = isPlain || conversion !== undefined;
+    const expected = isTyped ? this.#expected(data, sample, lines) : "expected";
+    if (!isTyped) lines.add("const expected = ", jsonLayout(wireOf(sample)));
+    const sent = isPlain || !isTyped ? expected : jsonLayout(wireOf(sample));
+    lines.add("const body = ", call("JSON.stringify", [sent]));
+    lines.addLine("  const { client } = clientWith({});");
+    lines.blank();
+    lines.add("const event = await ", call(`client.${field}.${method}`, ["body", "signed(body)"]));
+    lines.blank();
+    lines.add("assert.deepEqual(event, ", expected, ")");
+    const title = quoted(`${field}.${method} reads ${name}`);
+    return `test(${title}, async () => {\n${lines.text()}});\n`;
+  }
+
+  /** Prints the test that a webhook with a wrong signature is refused, or one without any. */
+  refusalTest({ field, scheme }: WebhookReader, method: string): string {
+    const lines = new Lines();
+    lines.addLine("  const { client } = clientWith({});");
+    lines.blank();
+    const called = (body: string, options: Layout) =>
+      before("async () => await ", call(`client.${field}.${method}`, [body, options]));
+    if (scheme !== "standard") {
+      const options = object(["headers: {}", 'secret: "secret"']);
+      lines.add("", call("await assert.rejects", [called('"{}"', options)]));
+      const title = quoted(`${field}.${method} refuses a webhook without a signature`);
+      return `test(${title}, async () => {\n${lines.text()}});\n`;
+    }
+    this.#isSigning = true;
+    const error = this.#imports.value(`${this.#modules.toolkit}/webhooks`, "WebhookSignatureError");
+    lines.add("", call("await assert.rejects", [called('"{} "', 'signed("{}")'), error]));
+    const title = quoted(`${field}.${method} refuses a body that was changed`);
+    return `test(${title}, async () => {\n${lines.text()}});\n`;
   }
 
   #fromTesting(name: string): string {
@@ -426,6 +485,25 @@ async function partsOf(
       [name, typeof value === "string" ? value : await value.text()]
     ),
   );
+}
+`;
+
+/** The function that signs webhooks. */
+const SIGNED =
+  `/** Returns the options that read a webhook, which is signed as Standard Webhooks says. */
+function signed(body: string) {
+  const key = "a key for the tests of webhooks";
+  const id = "msg_1";
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\${body}\`).digest("base64");
+  return {
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": \`v1,\${signature}\`,
+    },
+    secret: \`whsec_\${btoa(key)}\`,
+  };
 }
 `;
 

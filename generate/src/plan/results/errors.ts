@@ -168,8 +168,8 @@ export function planErrors<K>(
       const isOfClient = types.length === 1 && (users.length > 1 || isGeneral);
       const [first] = users.map(nameOf).sort(compare);
       const dataName = data.kind === "reference" ? data.name : undefined;
-      const isOnly = isOfClient || types.length === 1 && dataName !== undefined;
-      const prefix = isOnly ? clientName : dataName ?? first!;
+      // A second operation with this data must not rename the class of the first one.
+      const prefix = types.length === 1 ? clientName : dataName ?? first!;
       const className = names.take(`${prefix} ${suffix}`);
       const text = `Thrown for the status ${status}.` +
         (dataName === undefined ? "" : ` The type of \`data\` is \`${dataName}\`.`);

@@ -1,0 +1,17 @@
+/** The events of webhooks that a test can send. */
+
+import type { Sample, WebhookEvent, WebhookReader } from "../model/mod.ts";
+
+/** An event with a sample. */
+export type SampledEvent = WebhookEvent & { readonly sample: Sample };
+
+/** Returns the events that a test can sign: those of Standard Webhooks, because other schemes only verify. */
+export function sampledEvents({ scheme, events }: WebhookReader): SampledEvent[] {
+  if (scheme !== "standard") return [];
+  return events.filter((event): event is SampledEvent => event.sample !== undefined);
+}
+
+/** Returns the number of tests of webhooks: one of each event, and one that refuses a webhook. */
+export function countWebhookTests(reader: WebhookReader | undefined): number {
+  return reader === undefined ? 0 : sampledEvents(reader).length + 1;
+}
