@@ -48,18 +48,21 @@ export async function compile(
 ): Promise<TypeProblem[]> {
   const args = [tsc, "-p", workspace.tsconfig(side), "--pretty", "false"];
   const { code, output } = await runNode(args, { folder });
-  const problems = output.split("\n").flatMap((text): TypeProblem[] => {
-    const [, file, line, message] = PROBLEM.exec(text.trimEnd()) ?? [];
-    if (file === undefined) return [];
-    const isGenerated = file.startsWith(`${TRIAL_FOLDER}/`) && !file.includes("/readme/");
-    // The sources of the SDK are compiled for their types only.
-    if (/^(?:\.\.\/)*(?:src|node_modules)\//.test(file) || isGenerated) return [];
-    return [{ file, line: Number(line), message: message! }];
-  });
   if (code !== 0 && !/error TS\d+/.test(output)) {
     throw new TrialError(`the compiler of the SDK did not run:\n${output.slice(-2000)}`);
   }
-  return problems;
+  return problemsIn(output);
+}
+
+/** Returns the errors in the output of the compiler, without those in the clients themselves. */
+export function problemsIn(output: string): TypeProblem[] {
+  return output.split("\n").flatMap((text): TypeProblem[] => {
+    const [, file, line, message] = PROBLEM.exec(text.trimEnd()) ?? [];
+    if (file === undefined) return [];
+    const isOfClient = /^(?:\.\.\/)*(?:src|node_modules)\//.test(file) ||
+      file.startsWith(`${TRIAL_FOLDER}/`) && !file.includes("/readme/");
+    return isOfClient ? [] : [{ file, line: Number(line), message: message! }];
+  });
 }
 
 /** The results of jest that are read. */
@@ -99,8 +102,13 @@ export async function runTests(
   if (text === undefined) {
     throw new TrialError(`the test runner of the SDK did not run:\n${output.slice(-2000)}`);
   }
+  return testsIn(text, folder);
+}
+
+/** Returns the results of tests in the file of the test runner. */
+export function testsIn(text: string, folder: string): Pick<Outcome, "tests" | "unloaded"> {
   const { testResults } = JSON.parse(text) as JestResults;
-  const nameOf = (path: string) => relative(folder, path);
+  const nameOf = (path: string) => relative(folder, path).replaceAll("\\", "/");
   return {
     tests: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, status, failureMessages }): TestOutcome => ({
@@ -122,7 +130,7 @@ function reasonIn(message: string): string {
   const lines = message.replace(/\u001b\[[\d;]*m/g, "").split("\n").map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("●"));
   const reason = lines.find((line) => /^(?:Could not locate|Cannot find|\w*Error:)/.test(line));
-  return (reason ?? lines[0] ?? "").slice(0, 300);
+  return (reason ?? lines[0] ?? "").replace(/ mapped as:$/, "").slice(0, 300);
 }
 
 /** Counts the calls of methods of the client in tests. */

@@ -10,6 +10,9 @@ export interface ChildResult {
   readonly output: string;
 }
 
+/** The program that runs the tools: Node, also if another runtime runs the generator. */
+const NODE = "deno" in process.versions || "bun" in process.versions ? "node" : process.execPath;
+
 /** The most characters of output that are kept: the last ones. */
 const MAX_OUTPUT = 50_000_000;
 
@@ -26,7 +29,7 @@ export async function runNode(
     readonly env?: Readonly<Record<string, string>>;
   },
 ): Promise<ChildResult> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(NODE, args, {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
