@@ -1,8 +1,9 @@
 /** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
 
+import { hasMarkedPart } from "../base/marked_part.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { WIDTH, wrapMarkdown } from "../print/comments.ts";
-import { firstCall } from "../print/first_call.ts";
+import { prose, table } from "../print/markdown.ts";
 import { SINCE_RELEASE, SINCE_RELEASE_TEXT } from "./since_release.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
 
@@ -85,7 +86,6 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   files.set(CONFIGURATION, json(configurationOf(repository)));
   files.set("deno.json", denoJson(repository));
   files.set("package.json", packageJson(repository));
-  files.set("README.md", readme(repository));
   files.set("CHANGELOG.md", changelog(plan));
   files.set(SINCE_RELEASE, SINCE_RELEASE_TEXT);
   files.set(".github/workflows/publish.yml", publishWorkflow());
@@ -108,7 +108,9 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   if (scheme !== undefined) files.set(scheme.path, scheme.text);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
   for (const { folder, files: own } of outputs) {
-    for (const [path, text] of own) files.set(`${folder}/${path}`, text);
+    for (const [path, text] of own) {
+      files.set(joined(folder, path), hasMarkedPart(text) ? readme(text, shapes) : text);
+    }
   }
   for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
   for (const { name, text } of overlays) files.set(`${DOCUMENTS}/${name}`, text);
@@ -245,26 +247,23 @@ function shapeNames({ shapes }: Pick<RepositoryPlan, "shapes">): string[] {
   return shapes.length === 0 ? [NAMES] : shapes.map(({ name }) => name);
 }
 
-function readme({ plan, shapes, jsrName, npmName }: RepositoryPlan): string {
-  const { className } = plan.client;
+/** Returns the README: that of the pages, and what those need who work on the SDK. */
+function readme(pages: string, shapes: readonly ShapeFile[]): string {
   const text = template("README.md");
-  const table = text.slice(text.indexOf("## Working on it"));
-  const rows = [
-    "| `deno task generate`, `npm run generate` | writes `src/api/` and `tests/api/` anew |",
-    "| `npm run changelog` | prints what has changed since the last tag, for `CHANGELOG.md` |",
+  const rows = text.slice(text.indexOf("## Working on it")).split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const [head, , ...commands] = rows;
+  const own = [
+    ["`deno task generate`, `npm run generate`", "writes all that is generated anew"],
+    ["`npm run changelog`", "prints what has changed since the last tag, for `CHANGELOG.md`"],
   ];
-  const prose = (text: string) => wrapMarkdown(text, WIDTH).join("\n");
   return [
-    `# ${className}`,
-    prose(
-      `A client of the ${className} API for Deno, Node, Bun and browsers, made with Restwright.`,
-    ),
-    `\`\`\`sh\ndeno add jsr:${jsrName}   # Deno\nnpm install ${npmName}    # Node, Bun\n\`\`\``,
-    `\`\`\`ts\n${firstCall(plan, npmName)}\`\`\``,
-    prose(safetyText(plan)),
+    pages.trimEnd(),
     "## Working on it",
     prose(
-      "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
+      "`src/api/`, `tests/api/`, `docs/` and the part of this page between the two comments are " +
+        "generated from the document in `openapi/`. Do not edit " +
         (shapes.length === 0
           ? "them. `restwright.json` has the options. " +
             "To change the client, extend its classes: `src/client.ts` is the place to begin. " +
@@ -276,7 +275,7 @@ function readme({ plan, shapes, jsrName, npmName }: RepositoryPlan): string {
           } the resources and methods. \`src/mod.ts\` is the place ` +
             "for exports of your own."),
     ),
-    aligned([...table.split("\n").filter((line) => line.startsWith("|")), ...rows]),
+    table(head!, [...commands, ...own]),
     prose(
       (shapes.length === 0
         ? "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. "
@@ -285,52 +284,6 @@ function readme({ plan, shapes, jsrName, npmName }: RepositoryPlan): string {
     ),
     "",
   ].join("\n\n").replace(/(?<!\n)\n+$/, "\n");
-}
-
-/** Returns what the client does by itself about servers that answer late, or not at all. */
-function safetyText({ client: { settings }, groups, form }: SdkModel): string {
-  const { timeout, idempotencyHeader } = settings;
-  const limit = typeof timeout === "number"
-    ? `An attempt fails after ${timeout / 1000} seconds without data`
-    : form === "classes"
-    ? "An attempt may take any time"
-    : "An attempt fails after a time without data";
-  const waits = groups.some(({ methods }) =>
-    methods.some(({ stream, isLongPoll }) => stream !== undefined || isLongPoll === true)
-  );
-  const texts = [
-    `${limit}: the option \`timeout\` sets another limit.`,
-    ...waits && form === "classes" && typeof timeout === "number"
-      ? ["Streams and long polls have none, unless the call sets one."]
-      : [],
-    ...idempotencyHeader !== undefined
-      ? [
-        `Each POST and PATCH has a key in the header \`${idempotencyHeader}\`, so that the server ` +
-        "does nothing twice if the call is tried again.",
-      ]
-      : groups.some(({ methods }) =>
-          methods.some((each) => typeof each.idempotencyHeader === "string")
-        )
-      ? [
-        "Operations that accept an idempotency key get one, so that the server does nothing twice " +
-        "if the call is tried again.",
-      ]
-      : [],
-  ];
-  return texts.join(" ");
-}
-
-/** Returns a Markdown table whose columns are as wide as their longest cells. */
-function aligned(lines: readonly string[]): string {
-  const rows = lines.filter((line) => !/^\|[ |-]+$/.test(line)).map((line) =>
-    line.split("|").slice(1, -1).map((cell) => cell.trim())
-  );
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const print = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
-  const [head, ...others] = rows;
-  return [print(head!), print(widths.map((width) => "-".repeat(width))), ...others.map(print)]
-    .join("\n");
 }
 
 function modText(className: string): string {
@@ -368,6 +321,16 @@ export class ${className} extends ${base} {
   static override readonly libVersion: string = "${version}";
 }
 `;
+}
+
+/** Returns the path of a file in the repository, whose path in a folder may begin with `../`. */
+function joined(folder: string, path: string): string {
+  const parts = folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
 }
 
 function template(path: string): string {

@@ -119,6 +119,8 @@ export interface Method {
   readonly idempotencyHeader?: string | null | undefined;
   /** True if the server may answer late by intention, so that the call has no timeout. */
   readonly isLongPoll?: true | undefined;
+  /** True if the document chooses it for the first call that a guide shows: `x-restwright-first-call`. */
+  readonly isFirstCall?: true | undefined;
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityRequirements | undefined;
   /**

@@ -21,7 +21,7 @@ import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
-import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
+import { type Changes, compareFolder, FolderError, withUserTexts, writeFolder } from "./folder.ts";
 import { TrialError } from "../trial/trial_error.ts";
 import { runTrySdk } from "./try_sdk_command.ts";
 import { runInit } from "./init_command.ts";
@@ -125,9 +125,9 @@ async function run(
       nameOf: (path) => isOneOfSeveral ? shown(join(out, path)) : path,
     },
   ];
-  for (const { kind: { name, ending }, folder } of requested) {
-    const own = result.outputs.get(name)!;
-    const changes = await compareFolder(folder, own, ending);
+  for (const { kind, folder } of requested) {
+    const own = await withUserTexts(folder, result.outputs.get(kind.name)!);
+    const changes = await compareFolder(folder, own, kind);
     written.push({ files: own, changes, nameOf: (path) => shown(join(folder, path)) });
   }
   const names = values["names"] as string | undefined;

@@ -167,7 +167,12 @@ function readSdks(
     return { document, values: withOwn(shared.values, values) };
   });
   const made = rows.filter(({ flag }) => ["out", "names", "report"].includes(flag))
-    .map(({ flag }) => flag).concat(outputKinds.map(({ name }) => name));
+    .map(({ flag }) => flag).concat(outputKinds.flatMap(({ name, options }) => [
+      name,
+      ...Object.entries(options).flatMap(([option, { argument }]) =>
+        argument === "FILE" ? [`${name}-${flagOf(option)}`] : []
+      ),
+    ]));
   items.forEach((item, index) => {
     for (const flag of made) {
       const places = placesOf(flag, sdks[index]!.values);

@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
+import { packageName } from "../guide/mod.ts";
 import type { GenerateOptions } from "../options/mod.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile, type Tarballs } from "../init/repository.ts";
@@ -14,6 +15,7 @@ import { CONFIGURATION_ROWS, optionsOf, parseCommand, secondsOf } from "./argume
 import {
   moduleSpecifier,
   outputRows,
+  repositoryOptions,
   requestedOutputs,
   shapeNameOf,
   UsageError,
@@ -122,7 +124,12 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   await checkEmpty(folder);
   const packed = await packedFiles(values);
   const options = await optionsOf("init", values);
-  const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
+  const defaults: Values = {
+    ...repositoryOptions(),
+    ...npm === undefined ? {} : { "docs-npm": npm },
+    ...jsr === undefined ? {} : { "docs-jsr": jsr },
+  };
+  const requested = requestedOutputs(values, SDK, defaults);
 
   const text = path === "-" ? await io.readInput() : await documentText(path);
   const documents = new Map([[nameOf(path, text), text]]);
@@ -139,7 +146,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       `the document refers to ${elsewhere[0]}, which cannot be copied: put it below the document`,
     );
   }
-  const jsrName = jsr ?? `@example/${plan.client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
+  const jsrName = jsr ?? packageName(plan);
   const repository = repositoryFiles({
     ...{ plan, sdk: files, names, documents, document: document! },
     outputs: requested.map(({ kind, folder: place }) => ({
@@ -154,7 +161,13 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     }),
     shapes: shapeFiles(options),
     scheme,
-    options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
+    options: {
+      // The README has the names of the packages.
+      ...{ docsReadme: defaults["docs-readme"], docsNpm: npm ?? jsrName },
+      ...jsr === undefined && npm !== undefined ? {} : { docsJsr: jsrName },
+      ...keptOptions(values),
+      ...scheme === undefined ? {} : { webhooks: scheme.path },
+    },
     ...{ jsrName, npmName: npm ?? jsrName },
     tarballs: packed?.tarballs,
   });

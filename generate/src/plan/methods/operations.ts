@@ -39,7 +39,7 @@ import {
 } from "../results/mod.ts";
 import type { CallPlanner, TestedMethod, TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { textAt } from "../../read/fields.ts";
+import { isTrueAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
 
@@ -228,6 +228,7 @@ export function requestOf(
   | "security"
   | "idempotencyHeader"
   | "isLongPoll"
+  | "isFirstCall"
 > {
   const server = serverOf(source, operation.node, operation.item);
   return {
@@ -245,6 +246,7 @@ export function requestOf(
     security: isSameSecurity(required, security) ? undefined : required ?? [],
     ...idempotencyHeader === undefined ? {} : { idempotencyHeader },
     ...isLongPoll(operation) ? { isLongPoll: true } : {},
+    ...isTrueAt(operation.node, "x-restwright-first-call") ? { isFirstCall: true } : {},
   };
 }
 

@@ -28,7 +28,8 @@ import { pinKey, type PlacedResource, type ShapedMethod, typePrefix } from "../n
 import { type PageClasses, type ShapedPages, shapedPages } from "../pages/mod.ts";
 import { schemeFor } from "../requests/mod.ts";
 import { responsesOf, withOneBody } from "../results/mod.ts";
-import { errorClassOf, type TestedMethod } from "../tests/mod.ts";
+import { errorClassOf } from "../../names/error_classes.ts";
+import type { TestedMethod } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 import type { Operation } from "../../read/operations.ts";
 import { parameterKey } from "../../sdk/parameter_key.ts";
