@@ -130,6 +130,7 @@ function oauthBlocks(context: GuideContext): (string | Program)[] {
     `clientSecret: ${writer.env(`${prefix}_CLIENT_SECRET`, "s-123")} ?? ""`,
     ...scopes.length === 0 ? [] : [`scope: ${quoted(scopes.join(" "))}`],
   ]);
+  writer.add("// The first client requests the tokens.");
   writer.statement(
     "const auth = ",
     call("new ClientCredentialsAuth", [`new ${client.className}()`, settings]),
