@@ -186,6 +186,8 @@ function packageJson(repository: RepositoryPlan): string {
       : { ...dependencies, [toolkit]: `file:${tarballs.toolkit}` },
     devDependencies: {
       [GENERATOR]: tarballs === undefined ? range : `file:${tarballs.generator}`,
+      // Deno does not load the types of node:test and node:assert if npm fills the folder.
+      ...tarballs === undefined ? {} : { "@types/node": "*" },
       ...devDependencies,
     },
   });

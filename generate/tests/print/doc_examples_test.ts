@@ -5,7 +5,7 @@ import ts from "typescript";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { exampleModule, examplesIn } from "../../../scripts/shared/doc_examples.ts";
 import { OPTIONS } from "../../../tests/support/type_errors.ts";
-import type { GenerateOptions } from "../../mod.ts";
+import { type GenerateOptions, tests } from "../../mod.ts";
 import { generatePlanned } from "../../src/generate.ts";
 import { apiMdOf } from "../support/api_md.ts";
 import { cornerCases, textOf } from "../support/corner_cases.ts";
@@ -97,6 +97,16 @@ describe("the examples in doc comments", () => {
       );
     });
     assertEquals(errors, []);
+  });
+
+  it("are the same with and without tests of the SDK", async () => {
+    for (const name of ["shop.yaml", "feed.yaml"]) {
+      const document = await support(name);
+      const plain = await generatePlanned(document, {});
+      const outputs = [tests.with({ sdk: "./mod.ts" })];
+      const tested = await generatePlanned(document, { outputs });
+      assertEquals([...tested.files], [...plain.files]);
+    }
   });
 
   it("have the examples of the document where they fit the schema, and else samples", async () => {
