@@ -44,6 +44,9 @@ describe("init", () => {
       .map((path) => path.replaceAll("\\", "/")).sort();
   }
 
+  /** Generates the SDK of the repository again, and returns what would change. */
+  const check = () => run(["--config", at("sdk/restwright.json"), "--check", "--quiet"]);
+
   it("makes a repository with the SDK, its tests, packages and workflows", async () => {
     const { code, printed, errors } = await run(
       ["init", library, at("sdk"), "--package", "@acme/library", "--npm", "acme-library"],
@@ -57,6 +60,7 @@ describe("init", () => {
       "LICENSE",
       "README.md",
       "deno.json",
+      "docs/reference.md",
       "names.json",
       "openapi/library.yaml",
       "package.json",
@@ -74,6 +78,7 @@ describe("init", () => {
       "tests/api/books_test.ts",
       "tests/api/librarian_test.ts",
       "tests/api/members_test.ts",
+      "tests/api/the_readme_test.ts",
       "tests/version_test.ts",
       "tsconfig.json",
     ]);
@@ -83,8 +88,11 @@ describe("init", () => {
     assertStringIncludes(readme, 'import { Library } from "acme-library";');
     assertStringIncludes(
       readme,
-      "for await (const item of client.books.list()) console.log(item);",
+      "for await (const book of client.books.list()) {\n  console.log(book.title);\n}",
     );
+    assertStringIncludes(readme, "npm install acme-library ");
+    assertStringIncludes(readme, "deno add jsr:@acme/library ");
+    assertStringIncludes(readme, "## Working on it");
     const workflow = await read("sdk/.github/workflows/test.yml");
     assertStringIncludes(workflow, "npm run generate -- --check");
     assertStringIncludes(workflow, "  release:\n");
@@ -102,7 +110,8 @@ describe("init", () => {
       JSON.parse(await read("sdk/package.json")).scripts.changelog,
       "sh scripts/since_release.sh --changelog",
     );
-    assertStringIncludes(printed.join(), "26 files (26 written)");
+    assertStringIncludes(printed.join(), "28 files (28 written)");
+    assertEquals((await check()).code, 0);
     const next = `next: cd ${at("sdk")} && git init -b main && npm install && npm test`;
     assertEquals(printed.at(-1), next);
   });
@@ -119,6 +128,7 @@ describe("init", () => {
     const { dependencies, devDependencies } = JSON.parse(await read("sdk/package.json"));
     assertEquals(dependencies, { "@restwright/restwright": "file:vendor/toolkit-0.1.0.tgz" });
     assertEquals(devDependencies["@restwright/generate"], "file:vendor/generate-0.1.0.tgz");
+    assertEquals(devDependencies["@types/node"], "*");
     const deno = await read("sdk/deno.json");
     assert(!deno.includes("jsr:"), deno);
     assertEquals(JSON.parse(deno).nodeModulesDir, "manual");
@@ -149,22 +159,20 @@ describe("init", () => {
     assertEquals([code, printed, errors], [0, [], []]);
   });
 
-  /** Generates the SDK of the repository again, and returns what would change. */
-  const check = () => run(["--config", at("sdk/restwright.json"), "--check", "--quiet"]);
-
   it("has a configuration and scripts that make the same SDK again", async () => {
     const options = ["--name", "Shelf", "--dates", "--open-enums", "--no-bigint"];
     const safety = ["--timeout", "20", "--idempotency-header", "Request-Key"];
     await run(["init", library, at("sdk"), "--quiet", ...options, ...safety]);
     assertEquals(JSON.parse(await read("sdk/restwright.json")), {
       $schema: "./node_modules/@restwright/generate/restwright.schema.json",
-      ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api" },
+      ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api", docs: "docs" },
+      ...{ docsReadme: "README.md", docsNpm: "@example/shelf", docsJsr: "@example/shelf" },
       ...{ names: "names.json", name: "Shelf", dates: true, openEnums: true },
       ...{ timeout: 20, idempotencyHeader: "Request-Key" },
     });
     const readme = (await read("sdk/README.md")).replace(/\s+/g, " ");
     assertStringIncludes(readme, "An attempt fails after 20 seconds without data");
-    assertStringIncludes(readme, "Each POST and PATCH has a key in the header `Request-Key`");
+    assertStringIncludes(readme, "Each POST and PATCH gets a key in the header `Request-Key`");
     const { scripts } = JSON.parse(await read("sdk/package.json"));
     const { tasks } = JSON.parse(await read("sdk/deno.json"));
     assertEquals(scripts.generate, "restwright-generate");

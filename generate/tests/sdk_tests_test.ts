@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { generate, type GenerateOptions, tests as testsOutput } from "../mod.ts";
+import { docs, generate, type GenerateOptions, tests as testsOutput } from "../mod.ts";
 import { TOOLKIT } from "../src/outputs/output.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk } from "../src/outputs/sdk.ts";
@@ -253,10 +253,16 @@ describe("generated tests", () => {
   it("of the example in examples/generated are what the generator makes, and pass", async () => {
     const names = await readFile(new URL("library_names.json", example), "utf8");
     const document = await readFile(new URL("library.yaml", example), "utf8");
+    // Its pages have programs, which have tests, too.
+    const outputs = [
+      testsOutput.with({ sdk: "../library/mod.ts" }),
+      docs.with({ sdk: "../library/mod.ts" }),
+    ];
     const options = { names, webhooks: "standard" };
-    const { tests, report, files } = await withTests(document, options, "../library/mod.ts");
+    const { files, report, outputs: written } = await generate(document, { ...options, outputs });
+    const tests = written.get("tests")!;
     const place = fileURLToPath(new URL("tests", example));
-    const { added, changed, stale } = await compareFolder(place, tests, "_test.ts");
+    const { added, changed, stale } = await compareFolder(place, tests, { ending: "_test.ts" });
     assertEquals([added, changed, stale], [[], [], []]);
 
     await writeWithSources(join(folder, "example/library"), files);

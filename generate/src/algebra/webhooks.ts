@@ -10,8 +10,3 @@ export function sampledEvents({ scheme, events }: WebhookReader): SampledEvent[]
   if (scheme !== "standard") return [];
   return events.filter((event): event is SampledEvent => event.sample !== undefined);
 }
-
-/** Returns the number of tests of webhooks: one of each event, and one that refuses a webhook. */
-export function countWebhookTests(reader: WebhookReader | undefined): number {
-  return reader === undefined ? 0 : sampledEvents(reader).length + 1;
-}

@@ -54,6 +54,10 @@ export interface DiffOptions
   readonly stainless?: string | undefined;
   /** The text of the `stainless.yml` of the old document. Default: that of `stainless` */
   readonly oldStainless?: string | undefined;
+  /** The text that `readSdk` returns for the sources of an SDK that Stainless made. */
+  readonly sdk?: string | undefined;
+  /** The same for the old document. Default: that of `sdk` */
+  readonly oldSdk?: string | undefined;
   /**
    * The text of `api.md`, the list of methods of an SDK that Stainless made. It takes the place of the
    * configuration.
@@ -120,19 +124,20 @@ export async function diff(
 ): Promise<DiffResult> {
   const { names, overrides, overlays, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
   const { oldNames = names, oldOverrides = overrides, oldOverlays = overlays, ...shapes } = rest;
-  const { stainless, apiMd, oldStainless, oldApiMd, ...others } = shapes;
+  const { stainless, sdk, apiMd, oldStainless, oldSdk, oldApiMd, ...others } = shapes;
   checkNames(others, shared);
   for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
-  const ofShape = { stainless, apiMd };
-  if ((oldStainless ?? oldApiMd) !== undefined && (stainless ?? apiMd) === undefined) {
+  const ofShape = { stainless, sdk, apiMd };
+  const hasOldShape = (oldStainless ?? oldSdk ?? oldApiMd) !== undefined;
+  if (hasOldShape && (stainless ?? sdk ?? apiMd) === undefined) {
     throw new OptionError(
-      "oldStainless and oldApiMd need stainless or apiMd, for the new document",
+      "oldStainless, oldSdk and oldApiMd need stainless, sdk or apiMd, for the new document",
     );
   }
   // The call sites of the old SDK can be stated by the file of the other kind.
-  const ofOldShape = (oldStainless ?? oldApiMd) === undefined
-    ? ofShape
-    : { stainless: oldStainless, apiMd: oldApiMd };
+  const ofOldShape = hasOldShape
+    ? { stainless: oldStainless, sdk: oldSdk, apiMd: oldApiMd }
+    : ofShape;
   const ofOldFiles = { overrides: oldOverrides, overlays: oldOverlays };
   const oldOptions = { ...others, ...ofOld, ...ofOldShape, ...ofOldFiles };
   const newOptions = { ...others, ...ofNew, ...ofShape, overrides, overlays };

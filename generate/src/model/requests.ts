@@ -27,6 +27,8 @@ export interface Parameter {
   readonly shape: "text" | "scalar" | "array" | "object";
   /** True if it cannot be left out. */
   readonly required: boolean;
+  /** The option of the client whose value is sent if callers pass none. */
+  readonly clientOption?: string | undefined;
   /** The style of OpenAPI in which it is sent. */
   readonly style: ParameterStyle;
   /** The flag `explode` of OpenAPI. */

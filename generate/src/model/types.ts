@@ -79,6 +79,8 @@ export interface Comment {
    * type that the file of the comment has.
    */
   readonly tags: readonly (readonly [tag: string, text: string, link?: string | undefined])[];
+  /** Code that is shown as an example. */
+  readonly example?: string | undefined;
 }
 
 /** A declaration of `models.ts`: an interface if the type is one object, otherwise an alias. */

@@ -6,7 +6,7 @@
 import type { GenerateOptions } from "./generate_options.ts";
 
 /** A command that takes options. */
-export type Command = "generate" | "diff" | "init";
+export type Command = "generate" | "diff" | "init" | "try-sdk";
 
 /** The name of an option in a program. The compiler checks that each has a row. */
 export type OptionName = keyof GenerateOptions;
@@ -37,10 +37,10 @@ export interface OptionLine {
   readonly commands?: readonly Command[] | undefined;
   /**
    * The value is the text of a file. A list of methods comes with the lists that it links to, the
-   * generator makes a kept file if it is missing, and a named one comes with its name. A module is not
-   * read, but imported by the output; `standard` names none.
+   * generator makes a kept file if it is missing, and a named one comes with its name. An SDK is a folder
+   * with its sources. A module is not read, but imported by the output; `standard` names none.
    */
-  readonly file?: "text" | "list" | "kept" | "named" | "module" | undefined;
+  readonly file?: "text" | "list" | "kept" | "named" | "sdk" | "module" | undefined;
   /** True if `diff` has it for each of the two documents. */
   readonly isOfDocument?: true | undefined;
 }
@@ -172,11 +172,23 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       isOfDocument: true,
     },
   },
+  sdk: {
+    type: "string",
+    line: {
+      argument: "FOLDER",
+      help:
+        "the same by the sources of the SDK, in TypeScript: the folder of its repository, or the " +
+        "sdk.json that init made of it; also beside --stainless, which wins. Nothing of it is run. " +
+        "Without DOCUMENT, the document in its scripts/mock is read",
+      file: "sdk",
+      isOfDocument: true,
+    },
+  },
   apiMd: {
     type: "string",
     line: {
       argument: "FILE",
-      help: "the same by the api.md of the SDK's repository, without stainless.yml",
+      help: "the same by the api.md of the SDK's repository, without its sources",
       file: "list",
       isOfDocument: true,
     },

@@ -20,18 +20,14 @@ export function documented(group: MethodGroup): MethodGroup {
 
 function commentOf(group: MethodGroup, method: Method): Comment {
   const { text, tags } = method.comment;
-  const own = tags.filter(([tag]) => tag !== "param" && tag !== "deprecated");
-  const old = tags.filter(([tag]) => tag === "deprecated");
-  const example = exampleCall(nameOf(group, method), method, MARGIN);
   return {
     text,
     tags: [
       ...paramTags(method),
       ...returnTags(method),
-      ...own,
-      ...example === undefined ? [] : [["example", `\`\`\`ts\n${example.code}\`\`\``] as const],
-      ...old,
+      ...tags.filter(([tag]) => tag !== "param"),
     ],
+    example: exampleCall(nameOf(group, method), method, MARGIN)?.code,
   };
 }
 
@@ -39,7 +35,7 @@ function commentOf(group: MethodGroup, method: Method): Comment {
 function paramTags({ comment, signature, params }: Method): Tag[] {
   return signature.arguments.flatMap(({ name, role, type }): Tag[] => {
     const found = comment.tags.find(([tag, text]) =>
-      tag === "param" && text.split(" ")[0] === name
+      tag === "param" && text.startsWith(`${name} `)
     );
     const link = role === "params"
       ? params?.type

@@ -12,6 +12,10 @@ import type { PagingRule } from "../model/mod.ts";
 export interface SdkShape {
   /** The name of the client's class, such as `PetStore`. */
   readonly className?: string | undefined;
+  /** Another name of the client's class, by which programs import it, too. */
+  readonly otherName?: string | undefined;
+  /** The modules of the SDK that programs import by their paths, such as `resources/pets`. */
+  readonly modules?: readonly string[] | undefined;
   readonly resources: readonly ResourceShape[];
   /** The page classes by their names. */
   readonly pages: ReadonlyMap<string, PageShape>;
@@ -19,6 +23,8 @@ export interface SdkShape {
   readonly options: readonly ClientOptionShape[];
   /** The base URLs by the names of their environments. The first one is the default. */
   readonly environments: ReadonlyMap<string, string>;
+  /** The base URL in place of that of the document, with options in braces. */
+  readonly baseUrl?: string | undefined;
   /** Fields whose value is the result in place of the object around it, such as `data`. */
   readonly unwrap: readonly string[];
   /** The default of `maxRetries`. */
@@ -55,6 +61,10 @@ export interface QueryShape {
 
 /** A group of methods, which is a property of the client or of another resource. */
 export interface ResourceShape {
+  /** The name of the class. By default, it follows from the name. */
+  readonly className?: string | undefined;
+  /** Another name of the class, by which programs import it, too. */
+  readonly otherName?: string | undefined;
   /**
    * The name in the configuration, such as `fine_tuning`; `$client` for the client itself, and
    * `$shared` for types of several resources, which has no methods.
@@ -98,6 +108,23 @@ export interface MethodShape {
   /** The type of the result, if the list of methods names one. */
   readonly resultType?: string | undefined;
   readonly deprecated?: string | undefined;
+  /** The type of the object of parameters. By default, it follows from the names. */
+  readonly paramsType?: string | undefined;
+  /** False if callers can leave the object of parameters out, whatever the document requires. */
+  readonly needsParams?: boolean | undefined;
+  /**
+   * The names of parameters for callers, by their place and name: `header x-trace` to `trace`. The names of
+   * those in the path are those of `operation`.
+   */
+  readonly parameterNames?: ReadonlyMap<string, string> | undefined;
+  /** The options of the client whose values are sent if callers pass none, by the place and the name. */
+  readonly parameterOptions?: ReadonlyMap<string, string> | undefined;
+  /** Headers with a fixed value. */
+  readonly headers?: ReadonlyMap<string, string> | undefined;
+  /** The names of the schemes whose credentials are sent, in place of those of the document. */
+  readonly security?: readonly string[] | undefined;
+  /** The base URL in place of that of the client; false for none, whatever the document states. */
+  readonly baseUrl?: string | false | undefined;
 }
 
 /** A page class: the rule by which the next page is found, and the fields of a page. */
@@ -132,10 +159,26 @@ export interface ClientOptionShape {
   readonly auth?:
     | { readonly scheme: string; readonly role?: string | undefined }
     | undefined;
+  /** The way in which it is sent as a credential, if its scheme is not stated. */
+  readonly credential?: CredentialShape | undefined;
+  /** True if it can be a function that returns the value. */
+  readonly isFunction?: boolean | undefined;
   /** The header that it is sent in. */
   readonly header?: string | undefined;
   /** The parameter of the query that it is sent in. */
   readonly query?: string | undefined;
   /** The variable of the base URL that it replaces. */
   readonly serverVariable?: string | undefined;
+}
+
+/** The way in which an option is sent as a credential. */
+export interface CredentialShape {
+  readonly kind: "bearer" | "basic" | "apiKey";
+  readonly place: "header" | "query";
+  /** The name of the header or parameter. */
+  readonly name: string;
+  /** The name of the scheme in the SDK, such as `bearerAuth`. */
+  readonly scheme?: string | undefined;
+  /** The part of a pair: `username` or `password`. */
+  readonly role?: string | undefined;
 }

@@ -19,6 +19,7 @@ import {
   withOwn,
 } from "./configuration.ts";
 import { apiListText, namedText, readText, requiredText } from "./input.ts";
+import { mockDocumentOf, sdkText } from "./sdk_folder.ts";
 
 /** The arguments of a command. */
 export interface CommandArguments {
@@ -77,6 +78,7 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
   npx @restwright/generate diff OLD NEW    prints what breaks callers; diff --help explains it
   npx @restwright/generate init DOCUMENT FOLDER
                                            makes a repository for the SDK; init --help explains it
+  npx @restwright/generate try-sdk FOLDER  judges the client by the tests of an SDK by Stainless
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
 YAML. References to files in its folder are followed. If restwright.json has the document, its
@@ -124,15 +126,18 @@ export async function readArguments(
   const path = values["config"] as string | undefined;
   const sdks = await configuredSdks({ path, document: named, folder, rows: CONFIGURATION_ROWS });
   if (sdks !== undefined && sdks.length > 1) checkShared(values);
-  return (sdks ?? [{ document: named, values: {} }]).map(({ document, values: configured }) => {
-    if (document === undefined || document === "") {
-      throw new UsageError("the document is missing: name it, or write it into restwright.json");
-    }
-    const all = withOwn(configured, values);
-    const { out } = all;
-    if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
-    return { document, out, values: all };
-  });
+  return (sdks ?? [{ document: named, values: {} }]).map(
+    ({ document: own, values: configured }) => {
+      const all = withOwn(configured, values);
+      const { out, sdk } = all;
+      const document = own ?? (typeof sdk === "string" ? mockDocumentOf(sdk) : undefined);
+      if (document === undefined || document === "") {
+        throw new UsageError("the document is missing: name it, or write it into restwright.json");
+      }
+      if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
+      return { document, out, values: all };
+    },
+  );
 }
 
 /** @throws {UsageError} If an argument names something that only one of several SDKs can have */
@@ -160,7 +165,7 @@ export function parseCommand(
       flagsOf(command, name, line).map((flag): [string, FlagKind] => [flag, line])
     ),
   ];
-  if (command !== "diff") {
+  if (command === "generate" || command === "init") {
     for (const { name, options } of outputKinds) {
       kinds.push([name, { argument: "FOLDER" }]);
       for (const [option, kind] of Object.entries(options)) {
@@ -180,10 +185,10 @@ export function parseCommand(
     }
   }
   for (const old of command === "diff" ? ["", "old-"] : [""]) {
-    if (
-      parsed.values[`${old}stainless`] !== undefined && parsed.values[`${old}api-md`] !== undefined
-    ) {
-      throw new UsageError(`--${old}stainless and --${old}api-md state the same: pass one of them`);
+    for (const other of ["stainless", "sdk"]) {
+      const both = [`${old}${other}`, `${old}api-md`] as const;
+      if (both.some((flag) => parsed.values[flag] === undefined)) continue;
+      throw new UsageError(`--${both[0]} and --${both[1]} state the same: pass one of them`);
     }
   }
   return parsed;
@@ -269,9 +274,10 @@ async function namedTexts(
 /** Reads the file that is the value of an option. */
 async function textOf(
   command: Command,
-  file: "text" | "list" | "kept",
+  file: "text" | "list" | "kept" | "sdk",
   path: string | undefined,
 ): Promise<string | undefined> {
+  if (file === "sdk") return path === undefined ? undefined : await sdkText(path);
   if (file === "list") return await apiListText(path);
   const isMade = file === "kept" && command === "generate" && path !== undefined;
   return isMade ? await readText(path) : await namedText(path);

@@ -5,10 +5,11 @@ import { diff, type DiffResult, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
 import { type ConfiguredSdk, configuredSdks, withOwn } from "./configuration.ts";
-import { moduleSpecifier, UsageError, type Values } from "./outputs.ts";
+import { moduleSpecifier, shapeNameOf, UsageError, type Values } from "./outputs.ts";
 import { flagOf, linesOf, type OptionLine } from "../options/table.ts";
 import { type CommandIo, counted, shown } from "./terminal.ts";
-import { readerBeside, requiredText } from "./input.ts";
+import { readerBeside } from "./input.ts";
+import { documentText } from "./sdk_folder.ts";
 
 /** The arguments that only this command has. */
 const own: OwnArguments = {
@@ -86,12 +87,13 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     );
   }
   const { oldPath, newPath, ofOld, values } = await comparedDocuments(stated, positionals, io);
-  const hasOldShape = (values["old-stainless"] ?? values["old-api-md"]) !== undefined;
-  if (hasOldShape && (values["stainless"] ?? values["api-md"]) === undefined) {
-    throw new UsageError("--old-stainless and --old-api-md need --stainless or --api-md");
+  if (shapeNameOf(values, "old-") !== "" && shapeNameOf(values) === "") {
+    throw new UsageError(
+      "--old-stainless, --old-sdk and --old-api-md need --stainless, --sdk or --api-md",
+    );
   }
   const textOf = async (path: string): Promise<string> =>
-    path === "-" ? await io.readInput() : await requiredText(path);
+    path === "-" ? await io.readInput() : await documentText(path);
   const root = values["root"] as string | undefined;
   // The folder in the configuration is that of the new document.
   const oldRoot = (values["old-root"] ?? stated["root"]) as string | undefined;
@@ -110,6 +112,7 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     oldOverrides: old.overrides ?? noText ?? options.overrides,
     oldOverlays: old.overlays ?? noOverlays,
     oldStainless: old.stainless,
+    oldSdk: old.sdk,
     oldApiMd: old.apiMd,
     old: await ofDocument(oldPath, oldRoot),
     new: await ofDocument(newPath, root),

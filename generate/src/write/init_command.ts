@@ -2,6 +2,8 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
+import { packageName } from "../guide/mod.ts";
+import type { GenerateOptions } from "../options/mod.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { repositoryFiles, SDK, type ShapeFile, type Tarballs } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
@@ -13,7 +15,9 @@ import { CONFIGURATION_ROWS, optionsOf, parseCommand, secondsOf } from "./argume
 import {
   moduleSpecifier,
   outputRows,
+  repositoryOptions,
   requestedOutputs,
+  shapeNameOf,
   UsageError,
   type Values,
 } from "./outputs.ts";
@@ -27,6 +31,7 @@ import {
 } from "./terminal.ts";
 import { FolderError } from "./folder.ts";
 import { InputError, readerBeside, requiredText } from "./input.ts";
+import { documentText, mockDocumentOf } from "./sdk_folder.ts";
 
 /** The arguments that only this command has. */
 const own: OwnArguments = {
@@ -101,8 +106,11 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     io.print(INIT_HELP);
     return 0;
   }
-  const [path, folder] = positionals;
-  if (positionals.length !== 2 || !path || !folder) {
+  const { sdk } = values;
+  const [path, folder] = positionals.length === 1 && typeof sdk === "string"
+    ? [mockDocumentOf(sdk), ...positionals]
+    : positionals;
+  if (positionals.length > 2 || !path || !folder) {
     throw new UsageError("there must be a document and a folder");
   }
   const jsr = values["package"] as string | undefined;
@@ -116,9 +124,14 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   await checkEmpty(folder);
   const packed = await packedFiles(values);
   const options = await optionsOf("init", values);
-  const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
+  const defaults: Values = {
+    ...repositoryOptions(),
+    ...npm === undefined ? {} : { "docs-npm": npm },
+    ...jsr === undefined ? {} : { "docs-jsr": jsr },
+  };
+  const requested = requestedOutputs(values, SDK, defaults);
 
-  const text = path === "-" ? await io.readInput() : await requiredText(path);
+  const text = path === "-" ? await io.readInput() : await documentText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
@@ -133,7 +146,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       `the document refers to ${elsewhere[0]}, which cannot be copied: put it below the document`,
     );
   }
-  const jsrName = jsr ?? `@example/${plan.client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
+  const jsrName = jsr ?? packageName(plan);
   const repository = repositoryFiles({
     ...{ plan, sdk: files, names, documents, document: document! },
     outputs: requested.map(({ kind, folder: place }) => ({
@@ -146,9 +159,15 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       document: document!,
       documents,
     }),
-    shape: shapeFile(options.stainless, options.apiMd),
+    shapes: shapeFiles(options),
     scheme,
-    options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
+    options: {
+      // The README has the names of the packages.
+      ...{ docsReadme: defaults["docs-readme"], docsNpm: npm ?? jsrName },
+      ...jsr === undefined && npm !== undefined ? {} : { docsJsr: jsrName },
+      ...keptOptions(values),
+      ...scheme === undefined ? {} : { webhooks: scheme.path },
+    },
     ...{ jsrName, npmName: npm ?? jsrName },
     tarballs: packed?.tarballs,
   });
@@ -163,7 +182,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
   }
   if (values["quiet"] !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = String(values["stainless"] ?? values["api-md"] ?? "");
+    const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
@@ -234,13 +253,10 @@ function keptOptions(values: Values): Record<string, unknown> {
   );
 }
 
-/** Returns the file with the call sites, under the name that it has in the repository. */
-function shapeFile(
-  stainless: string | undefined,
-  apiMd: string | undefined,
-): ShapeFile | undefined {
-  if (stainless !== undefined) return { name: "stainless.yml", text: stainless };
-  return apiMd === undefined ? undefined : { name: "api.md", text: apiMd };
+/** Returns the files with the call sites, under the names that they have in the repository. */
+function shapeFiles({ stainless, sdk, apiMd }: GenerateOptions): ShapeFile[] {
+  const files = [["stainless.yml", stainless], ["sdk.json", sdk], ["api.md", apiMd]] as const;
+  return files.flatMap(([name, text]) => text === undefined ? [] : [{ name, text }]);
 }
 
 /**
@@ -296,7 +312,7 @@ async function checkEmpty(folder: string): Promise<void> {
 
 /** Returns the name of the document in the repository. */
 function nameOf(path: string, text: string): string {
-  const name = path === "-" ? "" : basename(path);
+  const name = path === "-" || !path.includes(".", path.lastIndexOf("/") + 1) ? "" : basename(path);
   if (isSafePath(name)) return name;
   return /^\s*\{/.test(text) ? "openapi.json" : "openapi.yaml";
 }

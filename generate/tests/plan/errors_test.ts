@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { assertEquals, assertStringIncludes, describe, it } from "#test";
 import { generate } from "../../mod.ts";
-import { baseClasses, otherStatuses } from "../../src/plan/results/errors.ts";
+import { baseClasses, otherStatuses } from "../../src/names/error_classes.ts";
 
 /** Returns a document with an operation for each list of responses. */
 function documentWith(...responses: readonly object[]): string {

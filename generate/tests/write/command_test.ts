@@ -542,7 +542,7 @@ actions:
           ["--old-stainless", stainless, "--old-api-md", apiMd],
           "--old-stainless and --old-api-md state the same",
         ],
-        [["--old-api-md", apiMd], "need --stainless or --api-md"],
+        [["--old-api-md", apiMd], "need --stainless, --sdk or --api-md"],
         [["--stainless", join(folder, "none.yml")], "none.yml does not exist"],
         [["--stainless", apiMd], "stainless.yml:"],
       ];

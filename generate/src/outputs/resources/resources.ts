@@ -80,7 +80,28 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
     `export class ${resource.className} extends APIResource<${client}> {\n${body}}\n`;
   const types = printTypes(resource, imports);
   const namespace = printNamespace(resource, { children, imports });
-  return [imports.print() + code, types, namespace].filter((each) => each !== "").join("\n");
+  const exports = printOtherExports(resource, plan, root);
+  return [imports.print() + code, types, namespace, exports].filter((each) => each !== "")
+    .join("\n");
+}
+
+/** Returns the exports by which programs import a resource and its types from its own module. */
+function printOtherExports(
+  { className, otherName, types, namespace }: MethodGroup,
+  { models, modules }: SdkModel,
+  root: string,
+): string {
+  const alias = otherName === undefined ? "" : `export { ${className} as ${otherName} };\n`;
+  if (modules === undefined) return alias;
+  const local = new Set(types.map(({ name }) => name));
+  const known = new Set(models.map(({ name }) => name));
+  const names = namespace.flatMap(([shown, type]) =>
+    shown === type && known.has(type) && !local.has(type) ? [type] : []
+  );
+  const list = names.map((name) => `  ${name},\n`).join("");
+  return `${alias}${
+    names.length === 0 ? "" : `export type {\n${list}} from "${root}models.ts";\n`
+  }`;
 }
 
 /** Returns the resources in a class as its fields. */
@@ -369,7 +390,7 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
-  headers.push(...mediaHeaders(method));
+  headers.push(...ownHeaders(method));
   const own: Layout[] = [
     ...optionsOf(method, context),
     ...queryOption(query, hasPlainQuery && rest === queryName ? restValue : undefined, params),
@@ -418,9 +439,9 @@ function optionsOf(
   return options;
 }
 
-/** Returns the headers that state the media types. */
-function mediaHeaders({ body, result, stream }: Method): Layout[] {
-  const headers: Layout[] = [];
+/** Returns the headers that do not depend on the caller: those that state the media types, and fixed ones. */
+function ownHeaders({ body, headers: fixed = [], result, stream }: Method): Layout[] {
+  const headers: Layout[] = fixed.map(([name, value]) => property(objectKey(name), quoted(value)));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const isInFormat = result.kind === "text" || result.kinds !== undefined;
   if (!isInFormat && result.accept !== undefined && stream === undefined) {
@@ -449,6 +470,8 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
       place === "query" && !isStyled
         ? parameter.style === "json" ? value : convertedValue(parameter, value, context)
         : styledValue(parameter, value, context);
+    const { clientOption } = parameter;
+    const fallback = clientOption === undefined ? "" : ` = ${context.client}.${clientOption}!`;
     if (place === "pathChoice") {
       const variable = freeVariable(name, taken);
       parts.picked.push(pick(name, variable));
@@ -458,17 +481,17 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     }
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
-      parts.picked.push(pick(name, variable));
+      parts.picked.push(pick(name, variable) + fallback);
       continue;
     }
     const plain = propertyOf("params", name);
-    const isPlain = valueOf(plain) === plain && name === wireName;
+    const isPlain = valueOf(plain) === plain && name === wireName && fallback === "";
     if (place === "query" && params!.body !== "rest" && isPlain) {
       parts.hasPlainQuery = true;
       continue;
     }
     const variable = freeVariable(name, taken);
-    parts.picked.push(pick(name, variable));
+    parts.picked.push(pick(name, variable) + fallback);
     const key = objectKey(wireName);
     if (place === "part") {
       const header = styledValue({ ...parameter, place: "header" }, variable, context);

@@ -25,6 +25,7 @@ import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";
 import { quoted } from "../../print/literals.ts";
 import { addReferences } from "../../algebra/references.ts";
+import { jsonReply, replyWith } from "../../print/replies.ts";
 import { before, jsonLayout, list, member, sampleLayout } from "../../print/samples.ts";
 import { printAfter } from "../../print/types.ts";
 
@@ -290,7 +291,7 @@ class TestFile {
   #redirectOutcome(status: number, { called, lines }: CalledTest): string {
     const target = this.#target();
     const others = [member(`GET ${target}`, "200")];
-    addClient(lines, response("null", status, [["location", target]]), { others });
+    addClient(lines, replyWith("null", status, [["location", target]]), { others });
     lines.add("const result = await ", called);
     lines.blank();
     lines.add("assert.equal(result.status, ", "200", ")");
@@ -329,7 +330,7 @@ class TestFile {
     { text, contentType, items, form }: OutcomeOf<"stream">,
     { called, lines }: CalledTest,
   ): string {
-    addClient(lines, response(quoted(text), 200, [["content-type", contentType]]));
+    addClient(lines, replyWith(quoted(text), 200, [["content-type", contentType]]));
     lines.add("const stream = await ", called);
     lines.addLine("  const items: unknown[] = [];");
     const item = { items: "item", data: "data", events: "{ event, data }" }[form];
@@ -381,7 +382,7 @@ class TestFile {
     this.#imports.value(`${this.#modules.toolkit}/models`, "toXml");
     const isList = typeof data === "object" && data?.kind === "list";
     const xml = `toXml(${expected}${isList ? ', { root: "list" }' : ""})`;
-    return response(xml, status, [["content-type", type]]);
+    return replyWith(xml, status, [["content-type", type]]);
   }
 
   /** The address to which a test redirects. */
@@ -552,7 +553,7 @@ function textOutcome(
   { kind, text, status, contentType }: OutcomeOf<"text" | "bytes">,
   { called, lines }: CalledTest,
 ): string {
-  addClient(lines, response(quoted(text), status, [["content-type", contentType]]));
+  addClient(lines, replyWith(quoted(text), status, [["content-type", contentType]]));
   lines.add("const result = await ", called);
   lines.blank();
   const read = kind === "text" ? "result" : "await result.text()";
@@ -590,25 +591,6 @@ function credentialsOf({ credentials, options, schemes }: SdkClient): string[] {
       return `${name}: ${value}`;
     });
   });
-}
-
-/** Returns a reply with JSON. */
-function jsonReply(value: Layout, status: number, headers: readonly Pair[] = []): Layout {
-  const init = [
-    ...status === 200 ? [] : [`status: ${status}`],
-    ...headers.length === 0 ? [] : [headersLayout(headers)],
-  ];
-  return call("Response.json", [value, ...init.length === 0 ? [] : [object(init)]]);
-}
-
-/** Returns a reply with a body that is not JSON. */
-function response(body: string, status: number, headers: readonly Pair[]): Layout {
-  const init = [...status === 200 ? [] : [`status: ${status}`], headersLayout(headers)];
-  return call("new Response", [body, object(init)]);
-}
-
-function headersLayout(headers: readonly Pair[]): Layout {
-  return before("headers: ", object(headers.map(([name, value]) => member(name, quoted(value)))));
 }
 
 /** Returns the parameters of a query. Those with several values have a list. */

@@ -5,6 +5,7 @@ import { FIRST_LINE_OF_TESTS } from "../../base/first_line.ts";
 import type { MethodGroup } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";
+import { printPrograms } from "./programs.ts";
 import { printTests, printWebhookTests } from "./tests.ts";
 
 /**
@@ -24,7 +25,7 @@ export const tests: OutputKind = {
     return {
       name: "tests",
       needs: ["tests"],
-      files(model, { toolkit }) {
+      files(model, { toolkit, guide }) {
         const texts: [string, string | undefined][] = model.groups.map((
           group,
         ) => [testFileOf(group), printTests(group, model, { toolkit, sdk })]);
@@ -32,6 +33,8 @@ export const tests: OutputKind = {
           const text = printWebhookTests(model.webhookReader, model, { toolkit, sdk });
           texts.push(["the_webhooks_test.ts", text]);
         }
+        const programs = guide && printPrograms(guide, { toolkit, sdk });
+        if (programs !== undefined) texts.push(["the_readme_test.ts", programs]);
         const written = texts.filter((each): each is [string, string] => each[1] !== undefined);
         return ownFiles(new Map(written), FIRST_LINE_OF_TESTS);
       },

@@ -6,7 +6,7 @@ import { authName, camelCase, freeName, optionName, wordsOf } from "../../names/
 import type { Source } from "../../read/source.ts";
 import type { ClientOptionShape, SdkShape } from "../../sdk/shape.ts";
 import { resourceClientMembers } from "../names/mod.ts";
-import type { Servers } from "../requests/mod.ts";
+import { schemeFor, type Servers } from "../requests/mod.ts";
 import { type PlannedOptions, serverOption } from "./document_options.ts";
 
 /** The options that clients with resources have beside those of the toolkit, and the variables of their constructor. */
@@ -48,6 +48,8 @@ export function statedOptions(
   const options = stated.map(({ option }) => option);
   const chosen = shape.environments.size > 1
     ? [...shape.environments].map(([name, url]) => environmentOf(name, url, stated))
+    : shape.baseUrl !== undefined
+    ? [environmentOf("default", shape.baseUrl, stated)]
     : servers.servers.slice(0, 1).map((each) => serverOf(each, servers, stated));
   if (chosen.length > 1) options.push(serverOption("environment", "baseURL", chosen));
   return {
@@ -103,7 +105,7 @@ class Credentials {
 /** Returns an option of the shape. */
 function statedOption(
   source: Source,
-  { auth, type, name: wanted, serverVariable, ...option }: ClientOptionShape,
+  { auth, credential, type, name: wanted, serverVariable, ...option }: ClientOptionShape,
   { schemes, taken, credentials }: {
     readonly schemes: readonly SecurityScheme[];
     readonly taken: Set<string>;
@@ -116,12 +118,14 @@ function statedOption(
     const message = `the option ${JSON.stringify(wanted)} belongs to the client itself`;
     source.problem(source.root, "name", message, `called ${name}`);
   }
-  const scheme = auth && schemes.find(({ key }) => key === auth.scheme);
+  const scheme = auth === undefined
+    ? credential && schemeFor(credential, schemes)
+    : schemes.find(({ key }) => key === auth.scheme);
   if (auth !== undefined && scheme === undefined) {
     const message = `the document has no security scheme ${JSON.stringify(auth.scheme)}`;
     source.problem(source.root, "security", message, `${name} is not sent`);
   }
-  if (scheme !== undefined) credentials.add(scheme.option, name, auth!.role);
+  if (scheme !== undefined) credentials.add(scheme.option, name, (auth ?? credential)!.role);
   return {
     serverVariable,
     option: {
@@ -129,7 +133,9 @@ function statedOption(
       role: scheme === undefined ? "value" : "credential",
       types: [
         { kind: type },
-        ...scheme?.scheme.kind === "bearer" ? [{ kind: "function" } as const] : [],
+        ...scheme?.scheme.kind === "bearer" && option.isFunction !== false
+          ? [{ kind: "function" } as const]
+          : [],
         ...option.isNullable ? [{ kind: "null" } as const] : [],
       ],
       comment: { text: option.description?.trim() ?? "", tags: [] },

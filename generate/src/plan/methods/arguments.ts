@@ -52,7 +52,8 @@ export function callOf(
     ? "rest"
     : { property: freeProperty(method.bodyParameter ?? "body", "body", taken) };
   const type = objectOf(properties, inObject, place);
-  const isRequired = inObject?.required === true || properties.some(({ optional }) => !optional);
+  const isRequired = method.needsParams ??
+    (inObject?.required === true || properties.some(({ optional }) => !optional));
   const params: ParamsObject | undefined = type &&
     {
       ...{ type: declare(type), isRequired, fields, body: place },

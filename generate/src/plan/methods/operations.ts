@@ -39,7 +39,7 @@ import {
 } from "../results/mod.ts";
 import type { CallPlanner, TestedMethod, TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { textAt } from "../../read/fields.ts";
+import { isTrueAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
 
@@ -69,11 +69,13 @@ export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { security, overrides, hasStatedNames = false }: {
+  { security, overrides, hasStatedNames = false, names }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
+    /** The names of parameters for callers by their place and name. */
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
@@ -81,6 +83,7 @@ export function planOperation(
   const { path, others: declared } = planParameters(source, types, operation, {
     headers,
     hasStatedNames,
+    names,
   });
   const required = security.of(operation.node) ?? security.of(source.root);
   const own = hasStatedNames
@@ -225,6 +228,7 @@ export function requestOf(
   | "security"
   | "idempotencyHeader"
   | "isLongPoll"
+  | "isFirstCall"
 > {
   const server = serverOf(source, operation.node, operation.item);
   return {
@@ -242,6 +246,7 @@ export function requestOf(
     security: isSameSecurity(required, security) ? undefined : required ?? [],
     ...idempotencyHeader === undefined ? {} : { idempotencyHeader },
     ...isLongPoll(operation) ? { isLongPoll: true } : {},
+    ...isTrueAt(operation.node, "x-restwright-first-call") ? { isFirstCall: true } : {},
   };
 }
 

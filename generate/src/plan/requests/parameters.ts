@@ -6,6 +6,7 @@ import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
 import type { Comment, Conversion, Parameter, ParameterStyle, Type } from "../../model/mod.ts";
+import { parameterKey } from "../../sdk/parameter_key.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
 import {
@@ -48,18 +49,21 @@ const STATED_NAME = "x-stainless-param";
  *
  * @param headers The headers of parts of its body
  * @param hasStatedNames True to read the names that schemas state in `x-stainless-param`
+ * @param names The names for callers by the place and the name: `header x-trace` to `trace`
  */
 export function planParameters(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { headers, hasStatedNames }: {
+  { headers, hasStatedNames, names: shapeNames }: {
     readonly headers: readonly PartHeader[];
     readonly hasStatedNames: boolean;
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Parameters {
-  const statedName = ({ node }: ParameterNode): string | undefined =>
-    hasStatedNames ? statedNameOf(source, node) : undefined;
+  const statedName = ({ node, name, place }: ParameterNode): string | undefined =>
+    shapeNames?.get(parameterKey(place, name)) ??
+      (hasStatedNames ? statedNameOf(source, node) : undefined);
   const inPath = new Map(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );

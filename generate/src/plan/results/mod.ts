@@ -1,7 +1,6 @@
 /** The results of operations: what calls return, errors and their classes, and streams. This is the room's one way in. */
 
 export {
-  baseClasses,
   type ErrorClasses,
   planErrors,
   responsesOf,

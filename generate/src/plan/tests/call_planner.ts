@@ -51,6 +51,8 @@ export class CallPlanner {
   readonly #client: SdkClient;
   /** True for a client with resources, which sends all calls to another base URL. */
   readonly #hasResources: boolean;
+  /** The samples of parameters by their places in the document, because operations share many of them. */
+  readonly #ofParameters = new Map<string, Sample | undefined>();
 
   constructor(source: Source, types: TypePlanner, client: SdkClient, form: SdkModel["form"]) {
     this.#source = source;
@@ -161,9 +163,19 @@ export class CallPlanner {
   }
 
   #parameter(operation: Operation, parameter: Parameter): Sample | undefined {
-    const { place, wireName, type, shape } = parameter;
+    const { place, wireName } = parameter;
     const { node } =
       operation.parameters.find((each) => each.place === place && each.name === wireName) ?? {};
+    if (node === undefined) return this.#parameterSample(parameter, node);
+    const key = `${node.file} ${node.pointer}`;
+    if (!this.#ofParameters.has(key)) {
+      this.#ofParameters.set(key, this.#parameterSample(parameter, node));
+    }
+    return this.#ofParameters.get(key);
+  }
+
+  #parameterSample(parameter: Parameter, node: Node | undefined): Sample | undefined {
+    const { type, shape } = parameter;
     const [media] = mediaOf(this.#source, node);
     const schema = media?.schema ?? (node && this.#source.child(node, "schema"));
     const stated = exampleOf(media?.node) ?? exampleOf(node) ?? this.#schemaSample(schema);
