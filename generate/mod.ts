@@ -28,6 +28,8 @@ export type {
 export type * from "./src/model/mod.ts";
 export type { Location, Problem, ProblemKind } from "./src/base/problems.ts";
 export type { Overlay } from "./src/overlay/overlay.ts";
+export { readSdk } from "./src/frozen/mod.ts";
+export type { SdkFile } from "./src/frozen/mod.ts";
 export type { ReadFile } from "./src/read/read.ts";
 export type { ListReport, Report, WholeListReport } from "./src/report.ts";
 export type { IgnoredSetting } from "./src/read/settings.ts";

@@ -1,4 +1,5 @@
 /** The generator: reads a document, plans the SDK, and prints it. */
+import { guideOf } from "./guide/mod.ts";
 import { parseNames, printNames } from "./names/names_file.ts";
 import { parseOverrides } from "./names/overrides_file.ts";
 import { checkOptions } from "./options/check.ts";
@@ -106,9 +107,10 @@ export async function generatePlanned(
   });
   options.onStep?.("plan");
   const { toolkit = TOOLKIT, outputs: wanted = [] } = options;
-  const parts = new Set(wanted.flatMap(({ needs = [] }) => needs));
   const form = stated === undefined ? "classes" : "resources";
-  const reservedNames = [sdkOutput(form), ...wanted].flatMap((each) => each.reservedNames ?? []);
+  const all = [sdkOutput(form), ...wanted];
+  const parts = new Set(all.flatMap(({ needs = [] }) => needs));
+  const reservedNames = all.flatMap((each) => each.reservedNames ?? []);
   const plan = withoutBugs(source, () =>
     planSdk(source, {
       ...options,
@@ -116,10 +118,11 @@ export async function generatePlanned(
     }));
   options.onStep?.("print");
   const files = withoutBugs(source, () => printSdk(plan, { toolkit }));
-  const outputs = withoutBugs(
-    source,
-    () => new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit })])),
-  );
+  const choices = wanted.find(({ guide }) => guide !== undefined)?.guide;
+  const outputs = withoutBugs(source, () => {
+    const guide = choices && guideOf(plan, toolkit, choices);
+    return new Map(wanted.map((each) => [each.name, each.files(plan, { toolkit, guide })]));
+  });
   const problems = [
     ...overlays.problems(),
     ...stated?.problems() ?? [],
@@ -137,8 +140,8 @@ export async function generatePlanned(
         (sum, { types }) => sum + types.length,
         plan.models.length + plan.errors.length,
       ),
-      tests: plan.groups.reduce(
-        (sum, { methods }) => methods.reduce((all, each) => all + (each.tests?.length ?? 0), sum),
+      tests: [...outputs.get("tests")?.values() ?? []].reduce(
+        (sum, text) => sum + (text.match(/^test\(/gm)?.length ?? 0),
         0,
       ),
       files: [...outputs.values()].reduce((sum, { size }) => sum + size, files.size),

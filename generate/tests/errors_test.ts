@@ -7,13 +7,13 @@ import { generate } from "../mod.ts";
 import { compareFolder } from "../src/write/folder.ts";
 import {
   Loans,
-  LoansGetTooManyRequestsError,
+  LoansInvalidContentError,
   LoansNoLongerExistsError,
   LoansNotFoundError,
   LoansPaymentRequiredError,
-  LoansRenewInvalidContentError,
   LoansRenewRequestConflictError,
   LoansRequestConflictError,
+  LoansTooManyRequestsError,
   Missing,
   MissingRequestConflictError,
 } from "./support/loans/mod.ts";
@@ -78,7 +78,7 @@ describe("an error class of a generated client", () => {
 
   it("has those of a list and of one of several types converted", async () => {
     const list = await errorOf("renew", Response.json([{ since: at }], { status: 422 }));
-    assert(list instanceof LoansRenewInvalidContentError);
+    assert(list instanceof LoansInvalidContentError);
     assertEquals(list.data?.map(({ since }) => since.getTime()), [Date.parse(at)]);
     for (const kind of ["returned", "lost"]) {
       const gone = await errorOf("renew", Response.json({ kind, at }, { status: 410 }));
@@ -118,7 +118,7 @@ describe("an error class of a generated client", () => {
 
   it("has the parsed body if there is nothing to convert", async () => {
     const error = await errorOf("get", Response.json({ message: 5 }, { status: 429 }));
-    assert(error instanceof LoansGetTooManyRequestsError);
+    assert(error instanceof LoansTooManyRequestsError);
     assertEquals<unknown>(error.data, { message: 5 });
   });
 });

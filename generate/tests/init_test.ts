@@ -44,6 +44,9 @@ describe("init", () => {
       .map((path) => path.replaceAll("\\", "/")).sort();
   }
 
+  /** Generates the SDK of the repository again, and returns what would change. */
+  const check = () => run(["--config", at("sdk/restwright.json"), "--check", "--quiet"]);
+
   it("makes a repository with the SDK, its tests, packages and workflows", async () => {
     const { code, printed, errors } = await run(
       ["init", library, at("sdk"), "--package", "@acme/library", "--npm", "acme-library"],
@@ -53,13 +56,16 @@ describe("init", () => {
       ".github/workflows/publish.yml",
       ".github/workflows/test.yml",
       ".gitignore",
+      "CHANGELOG.md",
       "LICENSE",
       "README.md",
       "deno.json",
+      "docs/reference.md",
       "names.json",
       "openapi/library.yaml",
       "package.json",
       "restwright.json",
+      "scripts/since_release.sh",
       "src/api/client.ts",
       "src/api/endpoints/books.ts",
       "src/api/endpoints/librarian.ts",
@@ -72,6 +78,7 @@ describe("init", () => {
       "tests/api/books_test.ts",
       "tests/api/librarian_test.ts",
       "tests/api/members_test.ts",
+      "tests/api/the_readme_test.ts",
       "tests/version_test.ts",
       "tsconfig.json",
     ]);
@@ -81,15 +88,75 @@ describe("init", () => {
     assertStringIncludes(readme, 'import { Library } from "acme-library";');
     assertStringIncludes(
       readme,
-      "for await (const item of client.books.list()) console.log(item);",
+      "for await (const book of client.books.list()) {\n  console.log(book.title);\n}",
     );
+    assertStringIncludes(readme, "npm install acme-library ");
+    assertStringIncludes(readme, "deno add jsr:@acme/library ");
+    assertStringIncludes(readme, "## Working on it");
     const workflow = await read("sdk/.github/workflows/test.yml");
     assertStringIncludes(workflow, "npm run generate -- --check");
-    assertStringIncludes(printed.join(), "24 files (24 written)");
+    assertStringIncludes(workflow, "  release:\n");
+    for (const name of ["test", "publish"]) {
+      const text = await read(`sdk/.github/workflows/${name}.yml`);
+      assertEquals(text.split("sh scripts/since_release.sh").length, 2, name);
+      // Without the history, git finds no tag.
+      const job = text.slice(0, text.indexOf("sh scripts/since_release.sh")).split("steps:").at(
+        -1,
+      )!;
+      assertStringIncludes(job, "actions/checkout@v5\n        with:\n          fetch-depth: 0\n");
+    }
+    assertStringIncludes(await read("sdk/CHANGELOG.md"), "## [Unreleased]\n\n### Added\n\n- ");
+    assertEquals(
+      JSON.parse(await read("sdk/package.json")).scripts.changelog,
+      "sh scripts/since_release.sh --changelog",
+    );
+    assertStringIncludes(printed.join(), "28 files (28 written)");
+    assertEquals((await check()).code, 0);
+    const next = `next: cd ${at("sdk")} && git init -b main && npm install && npm test`;
+    assertEquals(printed.at(-1), next);
   });
 
-  /** Generates the SDK of the repository again, and returns what would change. */
-  const check = () => run(["--config", at("sdk/restwright.json"), "--check", "--quiet"]);
+  it("installs packed packages, if they are in no registry", async () => {
+    await writeFile(at("toolkit-0.1.0.tgz"), "the toolkit");
+    await writeFile(at("generate-0.1.0.tgz"), "the generator");
+    const [toolkit, generator] = [at("toolkit-0.1.0.tgz"), at("generate-0.1.0.tgz")];
+    const packed = ["--toolkit", toolkit, "--generator", generator];
+    const { code, errors } = await run(["init", library, at("sdk"), ...packed]);
+    assertEquals([code, errors], [0, []]);
+    assertEquals(await read("sdk/vendor/toolkit-0.1.0.tgz"), "the toolkit");
+    assertEquals(await read("sdk/vendor/generate-0.1.0.tgz"), "the generator");
+    const { dependencies, devDependencies } = JSON.parse(await read("sdk/package.json"));
+    assertEquals(dependencies, { "@restwright/restwright": "file:vendor/toolkit-0.1.0.tgz" });
+    assertEquals(devDependencies["@restwright/generate"], "file:vendor/generate-0.1.0.tgz");
+    const deno = await read("sdk/deno.json");
+    assert(!deno.includes("jsr:"), deno);
+    assertEquals(JSON.parse(deno).nodeModulesDir, "manual");
+    assertEquals(JSON.parse(await read("sdk/restwright.json")).toolkit, undefined);
+
+    const wrong: readonly (readonly [args: readonly string[], message: string])[] = [
+      [["--toolkit", toolkit], "--toolkit and --generator need each other"],
+      [
+        ["--toolkit", toolkit, "--generator", at("none.tgz")],
+        "none.tgz must be a file that npm pack",
+      ],
+      [["--toolkit", toolkit, "--generator", library], "library.yaml must be a file that npm pack"],
+      [["--toolkit", toolkit, "--generator", toolkit], "name the same file"],
+    ];
+    for (const [args, message] of wrong) {
+      const result = await run(["init", library, at("other"), ...args]);
+      assertEquals(result.code, 2, message);
+      assertStringIncludes(result.errors.join(), message);
+    }
+  });
+
+  it("prints nothing with --quiet, also if the document has problems", async () => {
+    await writeFile(
+      at("pets.yaml"),
+      "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths: 1\n",
+    );
+    const { code, printed, errors } = await run(["init", at("pets.yaml"), at("sdk"), "--quiet"]);
+    assertEquals([code, printed, errors], [0, [], []]);
+  });
 
   it("has a configuration and scripts that make the same SDK again", async () => {
     const options = ["--name", "Shelf", "--dates", "--open-enums", "--no-bigint"];
@@ -97,13 +164,14 @@ describe("init", () => {
     await run(["init", library, at("sdk"), "--quiet", ...options, ...safety]);
     assertEquals(JSON.parse(await read("sdk/restwright.json")), {
       $schema: "./node_modules/@restwright/generate/restwright.schema.json",
-      ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api" },
+      ...{ document: "openapi/library.yaml", out: "src/api", tests: "tests/api", docs: "docs" },
+      ...{ docsReadme: "README.md", docsNpm: "@example/shelf", docsJsr: "@example/shelf" },
       ...{ names: "names.json", name: "Shelf", dates: true, openEnums: true },
       ...{ timeout: 20, idempotencyHeader: "Request-Key" },
     });
     const readme = (await read("sdk/README.md")).replace(/\s+/g, " ");
     assertStringIncludes(readme, "An attempt fails after 20 seconds without data");
-    assertStringIncludes(readme, "Each POST and PATCH has a key in the header `Request-Key`");
+    assertStringIncludes(readme, "Each POST and PATCH gets a key in the header `Request-Key`");
     const { scripts } = JSON.parse(await read("sdk/package.json"));
     const { tasks } = JSON.parse(await read("sdk/deno.json"));
     assertEquals(scripts.generate, "restwright-generate");

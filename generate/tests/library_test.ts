@@ -30,8 +30,8 @@ describe("generate", () => {
     assert(library.length > 50 && library.length < paths.length, `${library.length} files`);
     for (const path of library) {
       const whole = await readFile(`${source}/${path}`, "utf8");
-      // Only overlays need this package, so it is loaded with the first one.
-      const text = whole.replace('import("json-p3")', "");
+      // Only overlays and frozen SDKs need these packages, so they are loaded with the first one.
+      const text = whole.replace(/import\("(?:json-p3|@babel\/parser)"\)/, "");
       const specifiers = [...text.matchAll(/^(?:import|export|\}).*\bfrom "([^"]+)"/gm)].map((
         [, specifier],
       ) => specifier!);

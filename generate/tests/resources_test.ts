@@ -9,6 +9,7 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStringIncludes,
+  assertThrows,
   before,
   describe,
   it,
@@ -20,7 +21,13 @@ import { planSdk } from "../src/plan/mod.ts";
 import { printSdk } from "../src/outputs/sdk.ts";
 import { readSource } from "../src/read/read.ts";
 import { zooDocument, zooShape } from "./support/zoo.ts";
-import DefaultZoo, { NotFoundError, toFile, Zoo, type ZooOptions } from "./support/zoo/mod.ts";
+import DefaultZoo, {
+  NotFoundError,
+  toFile,
+  Zoo,
+  ZooError,
+  type ZooOptions,
+} from "./support/zoo/mod.ts";
 
 /** `true` if two types are identical. */
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
@@ -267,6 +274,38 @@ describe("a method of a resource", () => {
   });
 });
 
+describe("a generated client without its key", () => {
+  it("throws the error of the SDK in its constructor, with the sentence that users know", () => {
+    const error = assertThrows(() => new Zoo({}), ZooError);
+    assertEquals([error.name, error.message], [
+      "ZooError",
+      "The ZOO_API_KEY environment variable is missing or empty; either provide it, or " +
+      "instantiate the Zoo client with an apiKey option, like new Zoo({ apiKey: 'My API Key' }).",
+    ]);
+    assert(error instanceof Zoo.ZooError);
+  });
+
+  it("throws for a key that no variable has", async () => {
+    const document = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Hoots", version: "1" },
+      paths: { "/a": { get: { responses: { 204: { description: "Done" } } } } },
+    });
+    const stainless = `
+client_settings: {opts: {client_id: {type: string}, port: {type: number}}}
+resources: {owls: {methods: {check: get /a}}}`;
+    const { files } = await generate(document, { stainless, name: "Hoots" });
+    const code = files.get("client.ts")!;
+    for (const [name, value] of [["clientID", "'My Client ID'"], ["port", "0"]]) {
+      assertStringIncludes(
+        code,
+        `"Missing required client option ${name}; you need to instantiate the Hoots client with an ` +
+          `${name} option, like new Hoots({ ${name}: ${value} })."`,
+      );
+    }
+  });
+});
+
 describe("a client with resources and a security scheme without an option", () => {
   it("makes the schemes in its constructor", async () => {
     const document = JSON.stringify({
@@ -282,6 +321,6 @@ describe("a client with resources and a security scheme without an option", () =
     const { files } = await generate(document, { apiMd });
     const code = files.get("client.ts")!;
     assertStringIncludes(code, 'import { AuthSchemes } from "@restwright/restwright/auth";');
-    assertStringIncludes(code, "this.authSchemes = authSchemes;");
+    assertStringIncludes(code, "{ schemes: authSchemes }");
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
-import { generate, type GenerateOptions, tests as testsOutput } from "../mod.ts";
+import { docs, generate, type GenerateOptions, tests as testsOutput } from "../mod.ts";
 import { TOOLKIT } from "../src/outputs/output.ts";
 import { planSdk } from "../src/plan/mod.ts";
 import { printSdk } from "../src/outputs/sdk.ts";
@@ -253,17 +253,88 @@ describe("generated tests", () => {
   it("of the example in examples/generated are what the generator makes, and pass", async () => {
     const names = await readFile(new URL("library_names.json", example), "utf8");
     const document = await readFile(new URL("library.yaml", example), "utf8");
-    const { tests, report } = await withTests(document, { names }, "../library/mod.ts");
+    // Its pages have programs, which have tests, too.
+    const outputs = [
+      testsOutput.with({ sdk: "../library/mod.ts" }),
+      docs.with({ sdk: "../library/mod.ts" }),
+    ];
+    const options = { names, webhooks: "standard" };
+    const { files, report, outputs: written } = await generate(document, { ...options, outputs });
+    const tests = written.get("tests")!;
     const place = fileURLToPath(new URL("tests", example));
-    const { added, changed, stale } = await compareFolder(place, tests, "_test.ts");
+    const { added, changed, stale } = await compareFolder(place, tests, { ending: "_test.ts" });
     assertEquals([added, changed, stale], [[], [], []]);
 
-    const { files } = await generate(document, { names });
     await writeWithSources(join(folder, "example/library"), files);
     await writeWithSources(join(folder, "example/tests"), tests);
     const paths = Array.from(tests.keys(), (path) => `example/tests/${path}`);
     const result = await runTests(folder, paths);
     assertEquals([result.code, passedTests(result)], [0, report.tests], result.output);
+  });
+
+  it("sign the webhooks of each form, and refuse one that was changed or is not signed", async () => {
+    const at = { type: "string", format: "date-time" };
+    const event = (properties: object, type?: string) => ({
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: type === undefined ? [] : ["type"],
+                properties: {
+                  ...type === undefined ? {} : { type: { const: type } },
+                  ...properties,
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    const documentWith = (webhooks: object, paths = {}) =>
+      JSON.stringify({
+        ...{ openapi: "3.1.0", info: { title: "Hooks", version: "1" } },
+        servers: [{ url: "https://hooks.example.com" }],
+        webhooks,
+        paths,
+      });
+    const untyped = documentWith({ "invoice.due": event({ at }), "invoice.paid": event({}, "x") });
+    const standard = { webhooks: "standard", dates: true };
+    const scheme = new URL("support/webhook_scheme.ts", import.meta.url).href;
+    const apiMd = '- <code title="get /pets">client.pets.<a href="x">list</a>() -> void</code>\n';
+    const pets = { "/pets": { get: { responses: { 204: { description: "" } } } } };
+    const events = { due: event({ at }, "due"), paid: event({}, "paid") };
+    const typed = documentWith(events);
+    const written = [
+      await write("hooks_typed", typed, standard),
+      await write("hooks_untyped", untyped, standard),
+      await write("hooks_resources", documentWith(events, pets), {
+        ...standard,
+        apiMd,
+        name: "Hooks",
+      }),
+      await write("hooks_own", typed, { webhooks: scheme }),
+    ];
+    assertEquals(written.map(({ tests }) => tests), [3, 3, 4, 1]);
+    const result = await runTests(folder, written.flatMap(({ paths }) => paths));
+    assertEquals([result.code, passedTests(result)], [0, 11], result.output.slice(-4000));
+
+    // Without its check, the tests fail.
+    const broken = await write(
+      "hooks_broken",
+      typed,
+      standard,
+      (path, text) =>
+        path === "webhooks.ts"
+          ? text.replaceAll(
+            "await verifyWebhook({ headers, body }, secret, options)",
+            "{ json: <T>() => JSON.parse(String(body)) as T }",
+          )
+          : text,
+    );
+    const failed = await runTests(folder, broken.paths);
+    assertEquals(passedTests(failed), 2, failed.output.slice(-3000));
   });
 
   it("pass no parameter that a credential sets", async () => {

@@ -73,7 +73,7 @@ export async function benchGenerators(edition: Edition): Promise<void> {
       }.`;
     const text = `${about}\n\n${generatorTable(figures)}`;
     console.log(text);
-    await writeFile(PAGE, withFigures(await readFile(PAGE, "utf8"), text));
+    await writeFile(PAGE, withFigures(await readFile(PAGE, "utf8"), "figures", text));
     // The formatter aligns the table.
     await runChild(process.execPath, ["fmt", "--quiet", PAGE], { cwd: ROOT });
   } finally {

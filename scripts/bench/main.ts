@@ -2,11 +2,12 @@
  * `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. With
  * `--peers`, it compares the toolkit with other clients instead; `--short` only checks that it is not
  * far slower, which CI does. With `--imports`, it measures only how long the package and other
- * clients take to import. With `--generate`, it compares the generator with others.
+ * clients take to import. With `--weights`, it measures only the memory of clients and calls, and the
+ * transfers of large bodies. With `--generate`, it compares the generator with others.
  */
 import process from "node:process";
 import { benchGenerators } from "./generators.ts";
-import { benchImports, benchPeers, checkPeers } from "./peers.ts";
+import { benchImports, benchPeers, benchWeights, checkPeers } from "./peers.ts";
 import { benchTable, type Column, measurementsIn } from "./table.ts";
 import { endChildrenWithUs, runChild, succeeded } from "../shared/child.ts";
 import { chooseEdition, editionEnv } from "../shared/edition.ts";
@@ -27,9 +28,11 @@ function commandLine(runtime: Runtime, file: string): string[] {
 
 async function main(): Promise<void> {
   const options = process.argv.slice(2).join(" ");
-  if (!["", "--peers", "--peers --short", "--imports", "--generate"].includes(options)) {
+  if (
+    !["", "--peers", "--peers --short", "--imports", "--weights", "--generate"].includes(options)
+  ) {
     throw new Error(
-      "deno task bench takes no option, --peers, --peers --short, --imports, or --generate",
+      "deno task bench takes no option, --peers, --peers --short, --imports, --weights or --generate",
     );
   }
   const { edition } = await chooseEdition(process.execPath);
@@ -39,6 +42,7 @@ async function main(): Promise<void> {
   }
   if (options === "--generate") return await benchGenerators(edition);
   if (options === "--imports") return await benchImports(edition);
+  if (options === "--weights") return await benchWeights(edition);
   if (options === "--peers") return await benchPeers(edition);
   if (options !== "") return await checkPeers(edition);
 

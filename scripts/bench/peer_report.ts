@@ -51,8 +51,9 @@ export function peerTables(columns: readonly PeerColumn[]): string {
   }).join("\n\n");
 }
 
-function figure({ ns, bytes }: Comparison): string {
-  return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
+function figure({ ns, bytes = 0 }: Comparison): string {
+  if (ns === undefined) return bytes > 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${bytes} bytes`;
+  return ns > 1e8 ? `${(ns / 1e9).toFixed(2)} s` : `${(ns / 1000).toFixed(1)} µs`;
 }
 
 /** The rows of imports, by figure. */
@@ -88,44 +89,54 @@ export function importTable(comparisons: readonly Comparison[], title = "import 
  * contender, and the ratio of each.
  */
 export function peerMarkdown(columns: readonly PeerColumn[]): string {
-  return columns.map(({ runtime, comparisons }) => {
-    const contenders = [...new Set(comparisons.filter(isCall).map(({ contender }) => contender))];
-    const rows = [...new Set(comparisons.filter(isCall).map(({ row }) => row))];
-    const lines = rows.map((row) => {
-      const own = comparisons.filter((each) => each.row === row);
-      const cells = contenders.map((name) =>
-        own.find(({ contender }) => contender === name)?.ratio.toFixed(2) ?? ""
-      );
-      return `| ${[row, figure(own[0]!), ...cells].join(" | ")} |`;
-    });
-    const head = ["", "", ...contenders];
-    return [
+  return columns.map(({ runtime, comparisons }) =>
+    [
       `### ${runtime}`,
       "",
-      `| ${head.join(" | ")} |`,
-      `| ${head.map(() => "---").join(" | ")} |`,
-      ...lines,
+      comparisonTable(comparisons.filter(isCall)),
       "",
       importTable(comparisons),
-    ].join("\n");
-  }).join("\n\n");
+    ].join("\n")
+  ).join("\n\n");
 }
 
-const MARKS = [
-  "<!-- figures: written by the benchmark -->",
-  "<!-- end of the figures -->",
-] as const;
+/** Formats a Markdown table for each runtime, without headings. */
+export function weightTables(columns: readonly PeerColumn[]): string {
+  return columns.map(({ runtime, comparisons }) => comparisonTable(comparisons, runtime))
+    .join("\n\n");
+}
+
+function comparisonTable(comparisons: readonly Comparison[], title = ""): string {
+  const contenders = [...new Set(comparisons.map(({ contender }) => contender))];
+  const rows = [...new Set(comparisons.map(({ row }) => row))];
+  const lines = rows.map((row) => {
+    const own = comparisons.filter((each) => each.row === row);
+    const cells = contenders.map((name) =>
+      own.find(({ contender }) => contender === name)?.ratio.toFixed(2) ?? ""
+    );
+    return `| ${[row, figure(own[0]!), ...cells].join(" | ")} |`;
+  });
+  const head = [title, "", ...contenders];
+  return [
+    `| ${head.join(" | ")} |`,
+    `| ${head.map(() => "---").join(" | ")} |`,
+    ...lines,
+  ].join("\n");
+}
 
 /**
- * Replaces the figures of a page.
+ * Replaces a part of a page.
  *
- * @throws {Error} If the page does not have both marks
+ * @param part The name of the part, which its first and last line have
+ * @throws {Error} If the page does not have both lines
  */
-export function withFigures(page: string, figures: string): string {
-  const [before, rest] = page.split(MARKS[0]);
-  const after = rest?.split(MARKS[1])[1];
-  if (before === undefined || after === undefined) throw new Error("the page has no marks");
-  return `${before}${MARKS[0]}\n\n${figures}\n\n${MARKS[1]}${after}`;
+export function withFigures(page: string, part: string, figures: string): string {
+  const first = `<!-- ${part}: written by the benchmark -->`;
+  const last = `<!-- end of the ${part} -->`;
+  const [before, rest] = page.split(first);
+  const after = rest?.split(last)[1];
+  if (before === undefined || after === undefined) throw new Error(`the page has no part ${part}`);
+  return `${before}${first}\n\n${figures}\n\n${last}${after}`;
 }
 
 /** The most that a call of the toolkit may take in the short form, divided by that of ofetch. */

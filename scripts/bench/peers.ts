@@ -12,11 +12,14 @@ import {
   IMPORT_ROWS,
   importTable,
   peerChart,
+  type PeerColumn,
   peerMarkdown,
   peerTables,
   slowRows,
+  weightTables,
   withFigures,
 } from "./peer_report.ts";
+import { bodyComparisons } from "./bodies.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import { builderFor, buildPackage } from "../shared/package/build_npm.ts";
 import { OUT } from "../shared/package/package_description.ts";
@@ -56,6 +59,12 @@ const PEER_MODULES = [
   "openai",
   "up-fetch",
 ];
+
+/** The flags of V8 for the files that measure the heap. */
+const HEAP_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  "allocations.ts": ["--expose-gc", "--max-semi-space-size=512", "--min-semi-space-size=512"],
+  "clients.ts": ["--expose-gc"],
+};
 
 /** Seconds for the files on one runtime; a busy machine needs more than ten minutes. */
 const LIMIT = 3600;
@@ -114,23 +123,56 @@ export async function benchPeers(edition: Edition): Promise<void> {
     });
     console.log(peerTables(columns.slice(-1)));
   }
-  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
-  const date = new Date().toISOString().slice(0, 10);
+  const date = today();
   const versions = (await import("../../bench/peers/package.json", { with: { type: "json" } }))
     .default.dependencies;
   await mkdir(RESULTS, { recursive: true });
   await writeFile(
     `${RESULTS}/peers.json`,
-    `${JSON.stringify({ date, machine, versions, columns }, null, 2)}\n`,
+    `${JSON.stringify({ date, machine: machine(), versions, columns }, null, 2)}\n`,
   );
   await writeFile(`${RESULTS}/peers.svg`, peerChart(columns, "GET JSON", date));
-  const about = `Measured on ${date}: ${machine}. ${
+  const about = `Measured on ${date}: ${machine()}. ${
     Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ")
   }.`;
-  const page = await readFile(PAGE, "utf8");
-  await writeFile(PAGE, withFigures(page, `${about}\n\n${peerMarkdown(columns)}`));
+  await writePage("figures", `${about}\n\n${peerMarkdown(columns)}`);
+}
+
+/** Replaces one part of the page. */
+async function writePage(part: "figures" | "weights", text: string): Promise<void> {
+  await writeFile(PAGE, withFigures(await readFile(PAGE, "utf8"), part, text));
   // The formatter aligns the tables.
   await runChild(process.execPath, ["fmt", "--quiet", PAGE], { cwd: ROOT });
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+const machine = (): string =>
+  `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown processor"}`;
+
+/** Measures what idle clients and waiting calls keep, and large bodies, and writes the page. */
+export async function benchWeights(edition: Edition): Promise<void> {
+  await installPeers();
+  const node = await runtimeOf("node24");
+  const columns: PeerColumn[] = [];
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = await weights(runtime, node.path, edition);
+    columns.push({ runtime: `${runtime.kind} ${runtime.version}`, comparisons });
+    console.log(peerTables(columns.slice(-1)));
+  }
+  await writePage("weights", `Measured on ${today()}: ${machine()}.\n\n${weightTables(columns)}`);
+}
+
+/** Measures what idle clients and waiting calls keep, and the transfers of large bodies. */
+async function weights(runtime: Runtime, node: string, edition: Edition): Promise<Comparison[]> {
+  const env = runtime.kind === "deno" ? editionEnv(edition) : {};
+  const transfer = async (args: readonly string[]) =>
+    (await runIn(runtime, [], [`${FOLDER}/bodies.ts`, ...args], env)).stdout;
+  return [
+    ...(runtime.kind === "bun" ? [] : await measured(runtime, "clients.ts", edition)),
+    ...await bodyComparisons(node, `${FOLDER}/server.ts`, transfer),
+  ];
 }
 
 async function runtimeOf(name: RuntimeName): Promise<Runtime> {
@@ -147,12 +189,7 @@ async function measured(
   env: Record<string, string> = {},
   options: readonly string[] = [],
 ): Promise<Comparison[]> {
-  const heap = [
-    "--expose-gc",
-    "--max-semi-space-size=512",
-    "--min-semi-space-size=512",
-  ];
-  const flags = file === "allocations.ts" ? heap : [];
+  const flags = HEAP_FLAGS[file] ?? [];
   const path = `${FOLDER}/${file}`;
   const run = await runIn(runtime, flags, [path, ...options], {
     ...env,

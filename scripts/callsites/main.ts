@@ -3,7 +3,8 @@
  * OpenAPI document, and compiles the call sites of the frozen SDK's own tests against it. With `--run`,
  * it runs the tests, too: on Deno, Node and Bun, against Prism, a mock server of the document.
  *
- * SDK is a folder with `api.md` and `tests/api-resources/`. Nothing of it is part of the repository.
+ * SDK is a folder with `api.md` and `tests/api-resources/`. With `--sources`, its sources take the place of
+ * `api.md`. DOCUMENT can be its `scripts/mock`. Nothing of it is part of the repository.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,6 +13,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { generate } from "../../generate/mod.ts";
 import { linkedLists } from "../../generate/src/sdk/api_md.ts";
+import { documentText, sdkText } from "../../generate/src/write/sdk_folder.ts";
 import { withSources } from "../../generate/tests/support/written.ts";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import type { TestResult } from "./harness.ts";
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
     package: { type: "string" },
     name: { type: "string" },
     stainless: { type: "string" },
+    sources: { type: "boolean", default: false },
     run: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
     "leave-out": { type: "string", multiple: true },
@@ -39,7 +42,7 @@ const [sdk, document] = positionals.map((each) => resolve(each));
 if (sdk === undefined || document === undefined) {
   console.error(
     "usage: deno task callsites SDK DOCUMENT [--package NAME] [--name CLASS] [--stainless FILE]\n" +
-      "       [--run] [--only deno|node24|bun …] [--leave-out TEXT …]",
+      "       [--sources] [--run] [--only deno|node24|bun …] [--leave-out TEXT …]",
   );
   process.exit(2);
 }
@@ -169,10 +172,13 @@ async function startPrism(node: string): Promise<{ readonly url: string; stop():
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
-const shape = values.stainless === undefined
+const shape = values.sources
+  ? { sdk: await sdkText(sdk) }
+  : values.stainless === undefined
   ? { apiMd: await apiMd() }
-  : { stainless: await readFile(values.stainless, "utf8") };
-const { files, report } = await generate(await readFile(document, "utf8"), {
+  : {};
+const { files, report } = await generate(await documentText(document), {
+  stainless: values.stainless && await readFile(values.stainless, "utf8"),
   ...shape,
   name: values.name,
 });

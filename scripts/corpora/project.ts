@@ -3,6 +3,7 @@ import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type GenerateOptions, tests } from "../../generate/mod.ts";
 import { generatePlanned } from "../../generate/src/generate.ts";
+import { exampleModule } from "../shared/doc_examples.ts";
 import { readDenoManifest } from "../shared/manifest.ts";
 import type { Project } from "../shared/package/project.ts";
 import { getRuntime, type Runtime } from "../shared/runtimes.ts";
@@ -24,6 +25,11 @@ export const TESTS = "tests";
 
 /** The module that imports all tests. */
 const ALL_TESTS = "all_tests.ts";
+
+/** Returns the module with the examples of an SDK's doc comments. */
+function exampleFile(folder: string): string {
+  return `examples/${folder.replaceAll("/", "_")}.ts`;
+}
 
 /**
  * The arguments with which each runtime runs the tests. Deno gets one module, because it would load the
@@ -61,6 +67,9 @@ export async function generateInto(
       await writeFile(target, content);
     }
   }
+  const { className } = result.plan.client;
+  const examples = exampleModule(result.files, className, `../${folder}/mod.ts`);
+  await project.write(exampleFile(folder), examples);
   return result;
 }
 
@@ -100,7 +109,7 @@ export async function configure(project: Project, folders: readonly string[]): P
         ...{ module: "nodenext", allowImportingTsExtensions: true },
         lib: ["ES2022", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
       },
-      files: folders.map((folder) => `${folder}/mod.ts`),
+      files: folders.flatMap((folder) => [`${folder}/mod.ts`, exampleFile(folder)]),
     }),
   );
   const tests = (await filesBelow(project.folder, [TESTS])).filter((path) =>

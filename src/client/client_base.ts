@@ -26,6 +26,7 @@ import {
 import type { Logger } from "../log/logger.ts";
 import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
+import { refuseCredentials, refuseUrls } from "./assignments.ts";
 import {
   credentialNames,
   ignoredOptions,
@@ -266,8 +267,13 @@ export abstract class ClientBase<
     this._generation = generation;
     this.#base = base;
     this.#resolve(options, origin && copying?.changes);
+    refuseCredentials(this, credentialNames(new.target), options);
     const client: AnyBase = this as unknown as AnyBase;
     this.#lifecycle = new SessionLifecycle(ClientBase.#steps, client, origin && origin.#lifecycle);
+  }
+
+  static {
+    refuseUrls(this.prototype, (client) => client.#resolved.settings.base);
   }
 
   /** The steps of the lifecycle of each client. */

@@ -16,6 +16,8 @@ import { consoleLogger } from "../log/console_logger.ts";
 import type { FailedAttempt } from "../call/retry/hooks.ts";
 import { backoffWait } from "../call/retry/wait.ts";
 import type { Path } from "../http/url.ts";
+import type { AuthSchemes } from "../auth/auth_schemes.ts";
+import type { Transport } from "../http/transport.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
@@ -38,9 +40,10 @@ import {
 } from "./errors.ts";
 import type { AbstractPage, PageClass, ResourcePagePromise } from "./page.ts";
 import type { ResourcePromise } from "./promise.ts";
-import type { ResourceRequestOptions } from "./request.ts";
+import { fetchParts, type ResourceRequestOptions } from "./request.ts";
 import { bodyFormat } from "./body_format.ts";
 import { type ResourceCall, sendCall, sendList } from "./send.ts";
+import { countRetries, RETRY_COUNT, stainlessFields, TIMEOUT } from "./stainless_headers.ts";
 import { toFile } from "./uploads.ts";
 
 /**
@@ -52,17 +55,42 @@ import { toFile } from "./uploads.ts";
 export interface ResourceClientOptions
   extends Omit<ClientOptions, "baseUrl" | "headers" | "params" | "retries" | "timeout"> {
   /** The base URL. Default: the static `baseUrl` of the class */
-  readonly baseURL?: string | null | undefined;
+  baseURL?: string | null | undefined;
   /** The number of retries. Default: 2 */
-  readonly maxRetries?: number | undefined;
+  maxRetries?: number | undefined;
   /** The time in milliseconds without data after which an attempt fails. Default: 600,000, ten minutes */
-  readonly timeout?: number | undefined;
+  timeout?: number | undefined;
   /** Headers of each request. Null removes a header. Default: none */
-  readonly defaultHeaders?: HeadersInput | undefined;
+  defaultHeaders?: HeadersInput | undefined;
   /** Query parameters of each request. Default: none */
-  readonly defaultQuery?: Readonly<Record<string, string | undefined>> | undefined;
+  defaultQuery?: Readonly<Record<string, string | undefined>> | undefined;
   /** The lowest level that is logged. Default: that of the logger */
-  readonly logLevel?: LogLevel | "off" | undefined;
+  logLevel?: LogLevel | "off" | undefined;
+  /** The logger; null for none. Default: the one with the name of the client */
+  logger?: Logger | null | undefined;
+  /** Sends the requests. Its `init.headers` is a `Headers` object. Default: fetch */
+  fetch?: Transport | undefined;
+  /**
+   * Other options for fetch. With `redirect: "manual"` or `"error"`, a redirect is an error. Default: none
+   */
+  fetchOptions?: object | undefined;
+  /**
+   * True to send the headers `X-Stainless-…`: the number of the retry, the timeout in seconds, the language,
+   * the version of the package, the runtime and the system. Default: the static of this name
+   */
+  stainlessHeaders?: boolean | undefined;
+}
+
+/**
+ * The values of the options that a class has of its own, and the schemes that are made of them.
+ *
+ * @category Resources
+ */
+export interface OwnValues {
+  /** The values by the names of their options, which become fields of the client. Default: none */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  /** The security schemes among which each call chooses. Default: none */
+  readonly schemes?: AuthSchemes | undefined;
 }
 
 /**
@@ -147,26 +175,60 @@ export class ResourceClient extends APIClient {
   /** Returns a file for an upload. */
   static readonly toFile: typeof toFile = toFile;
 
+  /** True to send the headers `X-Stainless-…` with each request. Default: false */
+  static readonly stainlessHeaders: boolean = false;
+
+  /** The base URL. If another one is assigned, it is that of later calls. */
+  baseURL: string;
+  /** The number of retries. If another one is assigned, it is that of later calls. */
+  maxRetries: number;
+  /**
+   * The time in milliseconds without data after which an attempt fails. If another one is assigned, it is
+   * that of later calls.
+   */
+  timeout: number;
+
   /** The options of the caller, for copies. */
   readonly #given: ResourceClientOptions;
   readonly #settings: ClientOptions;
+  readonly #schemes: AuthSchemes | undefined;
+  /** The values of the fields that callers can assign, as the client was made with them. */
+  readonly #fields: ReadonlyMap<string, unknown>;
+  /** The copy that sends the calls after fields were assigned. */
+  #copy: this | undefined;
+  /** The values that were assigned to its fields. */
+  #copied: Readonly<Record<string, unknown>> = {};
 
   /**
    * Creates a client.
    *
    * @param options The options of the caller
    * @param settings The options that a class sets, in the terms of the toolkit
+   * @param own The values of the options that a class has of its own
    */
-  constructor(options: ResourceClientOptions = {}, settings: ClientOptions = {}) {
-    const all = { ...settings, ...clientOptions(options, settings) };
+  constructor(
+    options: ResourceClientOptions = {},
+    settings: ClientOptions = {},
+    own: OwnValues = {},
+  ) {
+    const all = { ...settings, ...clientOptions(options, settings, new.target) };
     super(all);
     this.#given = options;
     this.#settings = { baseUrl: new.target.baseUrl, ...all };
+    this.#schemes = own.schemes;
+    this.baseURL = this.#settings.baseUrl ?? "";
+    this.maxRetries = this.#settings.retries ?? new.target.retries;
+    this.timeout = (this.#settings.timeout ?? new.target.timeout ?? 0) * 1000;
+    const { baseURL, maxRetries, timeout } = this;
+    Object.assign(this, own.fields);
+    this.#fields = new Map(Object.entries({ ...own.fields, baseURL, maxRetries, timeout }));
   }
 
-  /** The base URL. */
-  get baseURL(): string {
-    return this.#settings.baseUrl ?? "";
+  /** The security schemes among which each call chooses. */
+  get authSchemes(): AuthSchemes {
+    const schemes = this.#current().#schemes;
+    if (schemes === undefined) throw new TypeError("this client has no security schemes");
+    return schemes;
   }
 
   /**
@@ -182,16 +244,6 @@ export class ResourceClient extends APIClient {
       ? undefined
       : environments[environment];
     return url === undefined || bareUrl(url) !== bareUrl(this.baseURL);
-  }
-
-  /** The number of retries. */
-  get maxRetries(): number {
-    return this.#settings.retries ?? this.#statics.retries;
-  }
-
-  /** The time in milliseconds without data after which an attempt fails. */
-  get timeout(): number {
-    return (this.#settings.timeout ?? this.#statics.timeout ?? 0) * 1000;
   }
 
   /** The header of idempotency keys; null if the client sends none by itself. */
@@ -211,7 +263,12 @@ export class ResourceClient extends APIClient {
    */
   override withOptions(options: Partial<ResourceClientOptions>): this {
     const Class = this.constructor as new (options: ResourceClientOptions) => this;
-    return new Class({ ...this.#given, ...options });
+    return new Class({ ...this.#given, ...this.#assigned(), ...options });
+  }
+
+  /** Closes the client, and the copy that sends its calls if a field was assigned. */
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#copy?.close()]);
   }
 
   /**
@@ -222,34 +279,35 @@ export class ResourceClient extends APIClient {
    * @returns The body: parsed if it is JSON, otherwise as text; null if there is none
    */
   get<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
-    return this.#send("GET", path, options);
+    return this.request({ ...options, method: "GET", path });
   }
 
   /** Sends a POST request, as {@linkcode ResourceClient.get} does. */
   post<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
-    return this.#send("POST", path, options);
+    return this.request({ ...options, method: "POST", path });
   }
 
   /** Sends a PATCH request, as {@linkcode ResourceClient.get} does. */
   patch<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
-    return this.#send("PATCH", path, options);
+    return this.request({ ...options, method: "PATCH", path });
   }
 
   /** Sends a PUT request, as {@linkcode ResourceClient.get} does. */
   put<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
-    return this.#send("PUT", path, options);
+    return this.request({ ...options, method: "PUT", path });
   }
 
   /** Sends a DELETE request, as {@linkcode ResourceClient.get} does. */
   delete<T>(path: string, options?: ResourceRequestOptions): ResourcePromise<T> {
-    return this.#send("DELETE", path, options);
+    return this.request({ ...options, method: "DELETE", path });
   }
 
   /** Sends a request whose method and path are in the options. */
   request<T>(
     options: ResourceRequestOptions & { readonly method: string; readonly path: string },
   ): ResourcePromise<T> {
-    return this.#send(options.method, options.path, options);
+    const { method, path } = options;
+    return sendCall<T>(this, { method, path, given: options, call: { format: bodyFormat } });
   }
 
   /**
@@ -299,8 +357,18 @@ export class ResourceClient extends APIClient {
     path: Path,
     options: RequestOptions = {},
   ): Promise<unknown> {
+    // An override of this method has run already, so that of the copy must not.
+    return await this.#current().#requested(method, path, options);
+  }
+
+  async #requested(method: string, path: Path, options: RequestOptions): Promise<unknown> {
+    const { stainlessHeaders = this.#statics.stainlessHeaders } = this.#given;
+    const { timeout } = options;
+    const sent = stainlessHeaders && timeout !== undefined && timeout !== null
+      ? { ...options, headers: mergeHeaders({ [TIMEOUT]: Math.trunc(timeout) }, options.headers) }
+      : options;
     try {
-      return await super._req(method, path, options);
+      return await super._req(method, path, sent);
     } catch (error) {
       throw resourceError(error, options.signal, this.#given.signal);
     }
@@ -327,13 +395,37 @@ export class ResourceClient extends APIClient {
     return backoffWait({ backoff, maxBackoff, jitter }, attempt);
   }
 
-  #send<T>(
-    method: string,
-    path: string,
-    options: ResourceRequestOptions | undefined,
-  ): ResourcePromise<T> {
-    return sendCall<T>(this, { method, path, given: options, call: { format: bodyFormat } });
+  /** Returns the fields whose values were assigned. */
+  #assigned(): Record<string, unknown> {
+    const changed: Record<string, unknown> = {};
+    for (const [name, made] of this.#fields) {
+      const value: unknown = Reflect.get(this, name);
+      if (!Object.is(value, made)) changed[name] = value;
+    }
+    return changed;
   }
+
+  /** Returns the client that sends calls: this one, or a copy if fields were assigned. */
+  #current(): this {
+    const isAsMade = this.#fields.entries().every(([name, made]) =>
+      Object.is(Reflect.get(this, name), made)
+    );
+    if (isAsMade) return this;
+    const assigned = this.#assigned();
+    if (this.#copy !== undefined && isSameRecord(this.#copied, assigned)) return this.#copy;
+    this.#copied = assigned;
+    return this.#copy = this.withOptions({});
+  }
+}
+
+/** Reports if two records have the same names and values. */
+function isSameRecord(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && Object.is(a[name], b[name]));
 }
 
 /** Returns a URL without slashes at its end, to compare it. */
@@ -345,18 +437,56 @@ function bareUrl(url: string): string {
 function clientOptions(
   options: ResourceClientOptions,
   settings: ClientOptions,
+  statics: typeof ResourceClient,
 ): ClientOptions {
-  const { baseURL, maxRetries, timeout, defaultHeaders, defaultQuery, logLevel, ...rest } = options;
+  const { baseURL, maxRetries, timeout, defaultHeaders, defaultQuery, logLevel, ...others } =
+    options;
+  const { fetch, fetchOptions, stainlessHeaders = statics.stainlessHeaders, ...rest } = others;
   const own: Record<string, unknown> = { ...rest };
-  if (baseURL !== undefined && baseURL !== null) own["baseUrl"] = baseURL;
+  // An empty text is that of a variable that is not set.
+  if (baseURL) own["baseUrl"] = baseURL;
   if (maxRetries !== undefined) own["retries"] = maxRetries;
   if (timeout !== undefined) own["timeout"] = timeout / 1000;
-  if (defaultHeaders !== undefined) {
-    own["headers"] = mergeHeaders(settings.headers, defaultHeaders);
+  const parts = fetchOptions === undefined ? undefined : fetchParts(fetchOptions);
+  if (parts !== undefined) {
+    const { method, body, rest: kept, signal, followRedirects } = parts;
+    // They are those of each call, so the toolkit refuses them.
+    own["fetchOptions"] = { ...kept, ...method && { method }, ...body != null && { body } };
+    if (signal != null) own["signal"] = signal;
+    if (followRedirects !== undefined) own["followRedirects"] = followRedirects;
+  }
+  if (fetch !== undefined) own["fetch"] = typeof fetch === "function" ? withHeaders(fetch) : fetch;
+  const headers = [settings.headers, defaultHeaders, parts?.headers];
+  if (stainlessHeaders) {
+    const seconds = (timeout ?? (settings.timeout ?? statics.timeout ?? 0) * 1000) / 1000;
+    headers.unshift(stainlessFields({ version: statics.libVersion, seconds }));
+    const kept = mergeHeaders(...headers)[RETRY_COUNT];
+    if (kept === undefined) own["middleware"] = [countRetries, ...rest.middleware ?? []];
+  }
+  if (headers.some((each, index) => index !== 0 && each !== undefined) || stainlessHeaders) {
+    own["headers"] = mergeHeaders(...headers);
   }
   if (defaultQuery !== undefined) own["params"] = overlayParams(defaultQuery, settings.params);
   if (logLevel !== undefined) own["logger"] = withLevel(rest.logger, logLevel);
   return own;
+}
+
+/** The methods of `Headers` that could be names of headers, which are in lower case. */
+const headersMethods: ReadonlySet<string> = new Set(
+  ["append", "delete", "entries", "get", "has", "keys", "set", "values"],
+);
+
+/** Returns a transport that calls the one of a caller, which expects a `Headers` object. */
+function withHeaders(fetch: Transport): Transport {
+  return (url, init) => {
+    const headers = new Headers(init.headers);
+    // A transport of the toolkit reads them as properties.
+    for (const [name, value] of Object.entries(init.headers)) {
+      if (headersMethods.has(name)) continue;
+      Object.defineProperty(headers, name, { value, enumerable: true, configurable: true });
+    }
+    return fetch(url, Object.assign(init, { headers }));
+  };
 }
 
 /** Returns the logger that writes the records of a level and above. */

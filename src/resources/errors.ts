@@ -5,6 +5,46 @@ import { baseErrorMap } from "../errors/status_errors.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { TransportError, type TransportErrorDetails } from "../errors/transport_error.ts";
 
+/** Sets the name of a class that callers know, which a minified bundle would not keep. */
+function named(name: string, made: object): void {
+  Object.defineProperty(made, "name", { value: name });
+}
+
+/**
+ * Returns the base class of the errors of an SDK, such as `AcmeError`. All errors that the toolkit throws
+ * are instances of it, too. Generated clients export it under its name.
+ *
+ * @param name The name of the class
+ *
+ * @example
+ * ```ts
+ * import { baseErrorClass, ResourceClient } from "@restwright/restwright/resources";
+ *
+ * const AcmeError = baseErrorClass("AcmeError");
+ * const fetch = () => Promise.resolve(new Response(null, { status: 404 }));
+ * const client = new ResourceClient({ baseURL: "https://api.example.com", fetch });
+ * const error: unknown = await client.get("/pets/7").catch((reason: unknown) => reason);
+ * console.log(error instanceof AcmeError, new AcmeError("no key").name); // true AcmeError
+ * ```
+ *
+ * @category Resources
+ */
+export function baseErrorClass(name: string): typeof RestwrightError {
+  class BaseError extends RestwrightError {
+    static {
+      named(name, this);
+    }
+
+    /** Returns true for all errors of the toolkit; for a class that extends this one, for its own. */
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return this === BaseError
+        ? value instanceof RestwrightError
+        : super[Symbol.hasInstance](value);
+    }
+  }
+  return BaseError;
+}
+
 /**
  * The class of all errors that a client with resources throws for a call: a response with an error
  * status ({@linkcode APIStatusError}), no complete response ({@linkcode APIConnectionError}), or a
@@ -16,6 +56,10 @@ import { TransportError, type TransportErrorDetails } from "../errors/transport_
  * @category Resources
  */
 export abstract class ResourceError extends RestwrightError {
+  static {
+    named("APIError", this);
+  }
+
   /** Returns true for instances of this class, and for errors of responses and connections. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return super[Symbol.hasInstance](value) || this === ResourceError &&
@@ -80,6 +124,10 @@ export abstract class ResourceError extends RestwrightError {
  * @category Resources
  */
 export class APIStatusError extends APIError implements ResourceError {
+  static {
+    named("APIStatusError", this);
+  }
+
   /** True for 408, 409, 429 and from 500, unless the header `x-should-retry` decides. */
   override get retryable(): boolean {
     return isRetried(this.response);
@@ -117,6 +165,10 @@ export class APIStatusError extends APIError implements ResourceError {
  * @category Resources
  */
 export class APIUserAbortError extends ResourceError {
+  static {
+    named("APIUserAbortError", this);
+  }
+
   /** Builds the error. */
   constructor(
     { message, ...options }: {
@@ -135,6 +187,10 @@ export class APIUserAbortError extends ResourceError {
  * @category Resources
  */
 export class APIConnectionError extends TransportError implements ResourceError {
+  static {
+    named("APIConnectionError", this);
+  }
+
   /** Undefined: there was no response. */
   declare readonly status: undefined;
   /** Undefined: there was no response. */
@@ -162,6 +218,10 @@ export class APIConnectionError extends TransportError implements ResourceError 
  * @category Resources
  */
 export class APIConnectionTimeoutError extends APIConnectionError {
+  static {
+    named("APIConnectionTimeoutError", this);
+  }
+
   /** Builds the error. */
   constructor(
     { message, ...details }:
@@ -177,56 +237,88 @@ export class APIConnectionTimeoutError extends APIConnectionError {
  *
  * @category Resources
  */
-export class ResourceBadRequestError extends APIStatusError {}
+export class ResourceBadRequestError extends APIStatusError {
+  static {
+    named("BadRequestError", this);
+  }
+}
 
 /**
  * 401: credentials are missing or not accepted.
  *
  * @category Resources
  */
-export class AuthenticationError extends APIStatusError {}
+export class AuthenticationError extends APIStatusError {
+  static {
+    named("AuthenticationError", this);
+  }
+}
 
 /**
  * 403: the credentials do not allow the request.
  *
  * @category Resources
  */
-export class PermissionDeniedError extends APIStatusError {}
+export class PermissionDeniedError extends APIStatusError {
+  static {
+    named("PermissionDeniedError", this);
+  }
+}
 
 /**
  * 404: there is no such resource. Generated clients export it as `NotFoundError`.
  *
  * @category Resources
  */
-export class ResourceNotFoundError extends APIStatusError {}
+export class ResourceNotFoundError extends APIStatusError {
+  static {
+    named("NotFoundError", this);
+  }
+}
 
 /**
  * 409: the request conflicts with the state of the resource. It is retried.
  *
  * @category Resources
  */
-export class ConflictError extends APIStatusError {}
+export class ConflictError extends APIStatusError {
+  static {
+    named("ConflictError", this);
+  }
+}
 
 /**
  * 422: the content of the request cannot be processed.
  *
  * @category Resources
  */
-export class UnprocessableEntityError extends APIStatusError {}
+export class UnprocessableEntityError extends APIStatusError {
+  static {
+    named("UnprocessableEntityError", this);
+  }
+}
 
 /**
  * 429: too many requests. It is retried.
  *
  * @category Resources
  */
-export class RateLimitError extends APIStatusError {}
+export class RateLimitError extends APIStatusError {
+  static {
+    named("RateLimitError", this);
+  }
+}
 
 /**
  * 500 and above: the server has failed. It is retried.
  *
  * @category Resources
  */
-export class InternalServerError extends APIStatusError {}
+export class InternalServerError extends APIStatusError {
+  static {
+    named("InternalServerError", this);
+  }
+}
 
 const classes: Readonly<Record<number, typeof APIStatusError>> = {
   400: ResourceBadRequestError,
@@ -237,10 +329,6 @@ const classes: Readonly<Record<number, typeof APIStatusError>> = {
   422: UnprocessableEntityError,
   429: RateLimitError,
 };
-
-// The names that the callers of an SDK know.
-Object.defineProperty(ResourceBadRequestError, "name", { value: "BadRequestError" });
-Object.defineProperty(ResourceNotFoundError, "name", { value: "NotFoundError" });
 
 /** Returns the class of the errors of a status. */
 function classOf(status: number): typeof APIStatusError {

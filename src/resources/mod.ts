@@ -48,13 +48,14 @@
  * @module
  */
 
-export { ResourceClient, type ResourceClientOptions } from "./client.ts";
+export { type OwnValues, ResourceClient, type ResourceClientOptions } from "./client.ts";
 export {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIStatusError,
   APIUserAbortError,
   AuthenticationError,
+  baseErrorClass,
   ConflictError,
   InternalServerError,
   PermissionDeniedError,
@@ -66,10 +67,11 @@ export {
 } from "./errors.ts";
 export { nestedQuery } from "./nested_query.ts";
 export { AbstractPage, type PageClass, type PageSettings, ResourcePagePromise } from "./page.ts";
-export type { ResourcePromise } from "./promise.ts";
-export type { ResourceRequestOptions } from "./request.ts";
+export { type CallParts, ResourcePromise } from "./promise.ts";
+export { pathChoice } from "./path_choice.ts";
+export { optionsApart, type ResourceRequestOptions } from "./request.ts";
 export { APIResource } from "./resource.ts";
 export type { ResourceCall } from "./send.ts";
 export { Stream } from "./stream.ts";
 export { uploadForm } from "./upload_form.ts";
-export { type FileContent, toFile, type Uploadable } from "./uploads.ts";
+export { type FileContent, type ResponseLike, toFile, type Uploadable } from "./uploads.ts";

@@ -4,6 +4,7 @@ import { readField } from "../paging/body_field.ts";
 import type { Page as ListPage } from "../paging/page.ts";
 import type { PagePromise } from "../paging/page_promise.ts";
 import { PagingRule } from "../paging/paging_rule.ts";
+import { once, ResourcePromise } from "./promise.ts";
 
 /**
  * The settings of a class of pages.
@@ -135,69 +136,28 @@ export interface PageClass<Item, P extends AbstractPage<Item>> {
 export class ResourcePagePromise<
   P extends AbstractPage<Item>,
   Item = ReturnType<P["getPaginatedItems"]>[number],
-> implements Promise<P>, AsyncIterable<Item> {
-  readonly #list: PagePromise<Item>;
-  readonly #Class: PageClass<Item, P>;
-  #first: Promise<P> | undefined;
-
+> extends ResourcePromise<P> implements AsyncIterable<Item> {
   /**
-   * Builds the promise.
+   * Builds the promise. The first page is requested when it is awaited.
    *
    * @param list The list of the toolkit
    * @param pageClass The class of its pages
    */
   constructor(list: PagePromise<Item>, pageClass: PageClass<Item, P>) {
-    this.#list = list;
-    this.#Class = pageClass;
+    super({
+      result: once(async () => new pageClass(await list)),
+      response: async () => (await list).response,
+    });
   }
 
   /** The name of the class. */
-  get [Symbol.toStringTag](): string {
+  override get [Symbol.toStringTag](): string {
     return "ResourcePagePromise";
-  }
-
-  /** Requests the first page. */
-  then<R = P, E = never>(
-    onfulfilled?: ((page: P) => R | PromiseLike<R>) | null,
-    onrejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
-  ): Promise<R | E> {
-    return this.#page().then(onfulfilled, onrejected);
-  }
-
-  /** Handles the failure of the first page. */
-  catch<E = never>(
-    onrejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
-  ): Promise<P | E> {
-    return this.#page().catch(onrejected);
-  }
-
-  /** Calls a function when the first page has arrived, or has failed. */
-  finally(onfinally?: (() => void) | null): Promise<P> {
-    return this.#page().finally(onfinally);
-  }
-
-  /** Returns the response with the first page. */
-  async asResponse(): Promise<Response> {
-    return (await this.#list).response;
-  }
-
-  /** Returns the first page, its response and the id of its request. */
-  async withResponse(): Promise<{
-    readonly data: P;
-    readonly response: Response;
-    readonly request_id: string | null;
-  }> {
-    const [data, response] = [await this.#page(), await this.asResponse()];
-    return { data, response, request_id: response.headers.get("x-request-id") };
   }
 
   /** Iterates over the items of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    yield* await this.#page();
-  }
-
-  #page(): Promise<P> {
-    return this.#first ??= Promise.resolve(this.#list).then((page) => new this.#Class(page));
+    yield* await this;
   }
 }
 

@@ -1,29 +1,107 @@
 /** The promise of a call in clients with resources. */
 import type { CallContext } from "../call/call.ts";
-import { callPromise } from "../call/api_promise.ts";
+import { type APIPromise, callPromise } from "../call/api_promise.ts";
 import type { ReadyItems } from "../streams/batches.ts";
 import { Stream } from "./stream.ts";
 
+/** The arguments of `then`. */
+type ThenArguments = Parameters<Promise<unknown>["then"]>;
+
+/** The parts of the promise of a call. */
+export interface CallParts<T> {
+  /** Returns the promise of the result, the same one each time. */
+  readonly result: () => Promise<T>;
+  /** Returns the response. */
+  readonly response: () => Promise<Response>;
+}
+
 /**
- * The promise of a call: await it for the result, or ask it for the response.
+ * The promise of a call: await it for the result, or ask it for the response. Generated clients export
+ * it as `APIPromise`.
  *
  * @category Resources
  */
-export interface ResourcePromise<T> extends Promise<T> {
+export class ResourcePromise<T> extends Promise<T> {
+  readonly #call: CallParts<T>;
+
+  static {
+    // It keeps the type of `then`, in which the reason is not unknown.
+    const then = function (this: ResourcePromise<unknown>, ...functions: ThenArguments) {
+      return this.#call.result().then(...functions);
+    };
+    Object.defineProperty(this.prototype, "then", {
+      value: then,
+      configurable: true,
+      writable: true,
+    });
+  }
+
+  /**
+   * Builds the promise.
+   *
+   * @param call The result and the response
+   */
+  constructor(call: CallParts<T>) {
+    // The result comes from `then`, so that a response nobody reads as a result is not parsed.
+    super((resolve) => resolve(undefined as T));
+    this.#call = call;
+  }
+
+  /** The class of the promises that `then`, `catch` and `finally` return. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  /** The name of the class. */
+  override get [Symbol.toStringTag](): string {
+    return "ResourcePromise";
+  }
+
   /**
    * Returns the response. Its body can be read, also if the promise is awaited, too. The response to a
    * stream has a body that nothing has read; then the promise itself must not be awaited.
    */
-  asResponse(): Promise<Response>;
+  asResponse(): Promise<Response> {
+    return this.#call.response();
+  }
+
   /**
    * Returns the result, the response with an unread copy of its body, and the id of the request, from
    * the header `x-request-id`; null without it.
    */
-  withResponse(): Promise<{
+  async withResponse(): Promise<{
     readonly data: T;
     readonly response: Response;
     readonly request_id: string | null;
-  }>;
+  }> {
+    const data = await this;
+    const response = data instanceof Response ? data : await this.asResponse();
+    return { data, response, request_id: response.headers.get("x-request-id") };
+  }
+
+  /**
+   * Returns the promise of a converted result, for methods that are written by hand. Unlike `then`, it
+   * keeps `asResponse()` and `withResponse()`.
+   *
+   * @param convert Converts the result. If it throws, the promise rejects
+   */
+  _thenUnwrap<U>(
+    convert: (data: T, props: { readonly response: Response }) => U | PromiseLike<U>,
+  ): ResourcePromise<U> {
+    return new ResourcePromise<U>({
+      result: once(async () => {
+        const { data, response } = await this.withResponse();
+        return await convert(data, { response });
+      }),
+      response: () => this.asResponse(),
+    });
+  }
+}
+
+/** Returns a function that calls another one once, and keeps its result. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => made ??= make();
 }
 
 /** A call that was sent, and what its promise needs. */
@@ -42,40 +120,25 @@ export interface SentCall {
 /** Returns the promise of a call. */
 export function resourcePromise<T>(call: SentCall): ResourcePromise<T> {
   const { context, controller, toError, unwrap } = call;
-  const sent = callPromise(call.promise, context);
+  const sent = callPromise(call.promise, context) as APIPromise<T>;
   if (controller === undefined) {
-    const { withResponse: receive } = sent;
-    let response: Promise<Response> | undefined;
-    const asResponse = () => response ??= receive.call(sent).then((both) => both.response);
-    return withMethods(unwrap === undefined ? sent : sent.then(unwrap), asResponse);
+    return new ResourcePromise<T>({
+      result: unwrap === undefined
+        ? () => sent
+        : once(() => sent.then((body) => unwrap(body) as T)),
+      response: once(async () => (await sent.withResponse()).response),
+    });
   }
-  const stream = sent.then((items) =>
-    new Stream(
-      new CallItems(items as AsyncIterable<unknown>, toError, controller.signal),
-      controller,
-    )
-  );
-  const { asResponse } = sent;
-  return withMethods(stream, () => {
-    stream.catch(() => {}); // `asResponse` takes the response, so that there is no stream
-    return asResponse.call(sent);
+  return new ResourcePromise<T>({
+    result: once(async () => {
+      const items = new CallItems(await sent as AsyncIterable<unknown>, toError, controller.signal);
+      return new Stream(items, controller) as T;
+    }),
+    response() {
+      sent.catch(() => {}); // `asResponse` takes the response, so that there is no stream
+      return sent.asResponse();
+    },
   });
-}
-
-/** Adds the methods to a promise. */
-export function withMethods<T>(
-  promise: Promise<unknown>,
-  asResponse: () => Promise<Response>,
-): ResourcePromise<T> {
-  const withBoth = async (): ReturnType<ResourcePromise<unknown>["withResponse"]> => {
-    const data = await promise;
-    const response = data instanceof Response ? data : await asResponse();
-    return { data, response, request_id: response.headers.get("x-request-id") };
-  };
-  return Object.assign(promise, {
-    asResponse,
-    withResponse: withBoth,
-  }) as unknown as ResourcePromise<T>;
 }
 
 /** The data of events, or the items of another format. An async generator would take longer. */

@@ -17,33 +17,66 @@ import { sse } from "../streams/sse.ts";
  */
 export interface ResourceRequestOptions {
   /** Replaces the HTTP method. Default: that of the method of the resource */
-  readonly method?: string | undefined;
+  method?: string | undefined;
   /** Replaces the path. Default: that of the method of the resource */
-  readonly path?: string | undefined;
+  path?: string | undefined;
   /** Query parameters, merged over those of the method. Default: none */
-  readonly query?: object | null | undefined;
+  query?: object | null | undefined;
   /**
    * Replaces the body: an object or array as JSON; a string, a Blob, bytes, `FormData`, `URLSearchParams`
    * or a stream as it is. Default: that of the method of the resource
    */
-  readonly body?: unknown;
+  body?: unknown;
   /** Headers, merged over those of the client. Null removes a header. Default: none */
-  readonly headers?: HeadersInput | undefined;
+  headers?: HeadersInput | undefined;
   /** The number of retries. Default: that of the client */
-  readonly maxRetries?: number | undefined;
+  maxRetries?: number | undefined;
   /** The time in milliseconds without data after which an attempt fails. Default: that of the client */
-  readonly timeout?: number | undefined;
-  /** Options of fetch, merged over those of the client. Default: none */
-  readonly fetchOptions?: object | undefined;
+  timeout?: number | undefined;
+  /**
+   * Options of fetch, merged over those of the client. Its `method`, `headers`, `body` and `signal` win
+   * over the options of these names. With `redirect: "manual"` or `"error"`, a redirect is an error.
+   * Default: none
+   */
+  fetchOptions?: object | undefined;
   /** Aborts the call. Default: none */
-  readonly signal?: AbortSignal | null | undefined;
+  signal?: AbortSignal | null | undefined;
   /**
    * The idempotency key. Default: a new one if the client or the method has `idempotencyHeader`, otherwise
    * none
    */
-  readonly idempotencyKey?: string | undefined;
+  idempotencyKey?: string | undefined;
   /** True to read server-sent events as a {@linkcode Stream}. It is for the methods of the client. */
-  readonly stream?: boolean | undefined;
+  stream?: boolean | undefined;
+}
+
+/** The names of the options of one request. */
+const optionNames: ReadonlySet<string> = new Set<keyof ResourceRequestOptions>([
+  ...["body", "fetchOptions", "headers", "idempotencyKey", "maxRetries", "method"] as const,
+  ...["path", "query", "signal", "stream", "timeout"] as const,
+]);
+
+/**
+ * Returns the parameters and the options of a call whose first object can be either: it is the options if
+ * it has properties, and all of them are names of options.
+ *
+ * @param first The parameters, or the options
+ * @param options The options after the parameters
+ * @param parameters The names of options that parameters have, too
+ *
+ * @category Resources
+ */
+export function optionsApart<P extends object>(
+  first: P | ResourceRequestOptions | null | undefined,
+  options: ResourceRequestOptions | undefined,
+  parameters: readonly string[] = [],
+): [params: P | null | undefined, options: ResourceRequestOptions | undefined] {
+  const names = isPlain(first) ? Object.keys(first as object) : [];
+  const isOptions = options === undefined && names.length > 0 &&
+    names.every((name) => optionNames.has(name) && !parameters.includes(name));
+  return isOptions
+    ? [undefined, first as ResourceRequestOptions]
+    : [first as P | null | undefined, options];
 }
 
 /** A request of a resource, in the terms of the toolkit. */
@@ -65,7 +98,7 @@ export function withGiven(
   given: ResourceRequestOptions | null | undefined,
   keyHeader: string | null,
 ): ResourceRequest {
-  const { body, stream, ...others } = checkedCallOptions(given ?? {});
+  const { body, stream, ...others } = withFetchOptions(checkedCallOptions(given ?? {}));
   const method = others.method?.toUpperCase() ?? ownMethod;
   const options: Record<string, unknown> = { ...own };
   const { idempotencyHeader = keyHeader } = own;
@@ -85,9 +118,46 @@ export function withGiven(
   return { method, path: others.path ?? path, options };
 }
 
+/** The options of a request, with what `fetchOptions` says about redirects. */
+type WithRedirects = ResourceRequestOptions & { readonly followRedirects?: boolean | undefined };
+
+/** Returns options in which the parts of `fetchOptions` that the toolkit sets itself are options. */
+function withFetchOptions(options: ResourceRequestOptions): WithRedirects {
+  if (options.fetchOptions === undefined) return options;
+  const { method, headers, body, signal, rest, followRedirects } = fetchParts(options.fetchOptions);
+  const all: Record<string, unknown> = { ...options, fetchOptions: rest };
+  if (headers !== undefined) all["headers"] = mergeHeaders(options.headers, headers);
+  for (const [name, value] of Object.entries({ method, body, signal, followRedirects })) {
+    if (value !== undefined) all[name] = value;
+  }
+  return all;
+}
+
+/** The options of fetch, and those among them that the toolkit sets itself. */
+export interface FetchParts {
+  readonly method: string | undefined;
+  readonly signal: AbortSignal | null | undefined;
+  readonly body: unknown;
+  readonly headers: HeadersInput | undefined;
+  /** The others. */
+  readonly rest: object;
+  /** False if a redirect is an error. */
+  readonly followRedirects: boolean | undefined;
+}
+
+/** Takes options of fetch apart. */
+export function fetchParts(fetchOptions: object): FetchParts {
+  // The toolkit sets `duplex` if the body needs it.
+  const { method, headers, body, signal, redirect, duplex: _, ...rest } = fetchOptions as
+    & RequestInit
+    & { readonly duplex?: unknown };
+  const followRedirects = redirect === undefined ? undefined : redirect === "follow";
+  return { method, headers: headers as HeadersInput, body, signal, rest, followRedirects };
+}
+
 /** Returns the options of the toolkit for those of a caller; undefined for those that do not change. */
 function changesOf(
-  { query, maxRetries, timeout, fetchOptions, signal }: ResourceRequestOptions,
+  { query, maxRetries, timeout, fetchOptions, signal, followRedirects }: WithRedirects,
   own: RequestOptions,
 ): Record<string, unknown> {
   return {
@@ -96,6 +166,7 @@ function changesOf(
     timeout: timeout === undefined ? undefined : timeout / 1000,
     fetchOptions,
     signal,
+    followRedirects,
   };
 }
 

@@ -3,7 +3,7 @@ import { isPlain } from "../base/checks.ts";
 import { isDate } from "../base/foreign_objects.ts";
 import { nestedIn } from "../base/nesting.ts";
 import { multipart, type MultipartOptions } from "../files/multipart.ts";
-import { type FileContent, toFile } from "./uploads.ts";
+import { type FileContent, isResponse, toFile } from "./uploads.ts";
 
 /**
  * Writes the object of a method as `multipart/form-data`. The name of an array is followed by brackets,
@@ -47,7 +47,7 @@ async function addField(
   if (value === undefined || value === null) return;
   if (scalars.has(typeof value)) fields.push([name, String(value)]);
   else if (isDate(value)) fields.push([name, value.toISOString()]);
-  else if (isPlain(value)) {
+  else if (isPlain(value) && !isResponse(value)) {
     const within = nestedIn(value, parents, name);
     for (const [key, each] of Object.entries(value)) {
       await addField(fields, Array.isArray(value) ? `${name}[]` : `${name}[${key}]`, each, within);

@@ -3,6 +3,19 @@ import { isBytes, isUint8Array, sendableBytes } from "../base/bytes.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
+ * A response, of fetch or of another library, such as node-fetch: its body is the file, and the last part
+ * of its URL is the name.
+ *
+ * @category Resources
+ */
+export interface ResponseLike {
+  /** The URL. */
+  readonly url: string;
+  /** Returns the body. */
+  blob(): Promise<Pick<Blob, "arrayBuffer" | "type">>;
+}
+
+/**
  * A file to upload: a `File`, a `Blob`, a response, whose body is the file, or a file on disk as of
  * `fs.createReadStream()`. Use {@linkcode toFile} for bytes, texts and other streams.
  *
@@ -10,7 +23,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  */
 export type Uploadable =
   | Blob
-  | Response
+  | ResponseLike
   | AsyncIterable<unknown> & { readonly path: string | Uint8Array };
 
 /**
@@ -60,13 +73,16 @@ export async function toFile(
   if (given instanceof File && (name === undefined || name === null) && isEmpty(options)) {
     return given;
   }
-  const type = options.type ?? (given instanceof Blob ? given.type : typeOf(given));
   const parts = await partsOf(given);
+  const type = options.type ?? typeOf(given, parts);
   return new File(parts, name ?? nameOf(given) ?? "unknown_file", { ...options, type });
 }
 
 async function partsOf(content: FileContent): Promise<BlobPart[]> {
-  if (content instanceof Response) return [await content.blob()];
+  if (isResponse(content)) {
+    const blob = await content.blob();
+    return [blob instanceof Blob ? blob : new Blob([await blob.arrayBuffer()], blob)];
+  }
   if (typeof content === "string" || content instanceof Blob) return [content];
   // Copied, because a stream may use its buffer again for the next part.
   if (isBytes(content)) return [new Blob([sendableBytes(content)])];
@@ -98,8 +114,20 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-function typeOf(content: FileContent): string {
-  return content instanceof Response ? content.headers.get("content-type") ?? "" : "";
+/** Returns the content type of a Blob, and of a response by its header or else by its body. */
+function typeOf(content: FileContent, [part]: readonly BlobPart[]): string {
+  const headers: unknown = Object(content).headers;
+  const stated = content instanceof Response || headers instanceof Headers
+    ? (headers as Headers).get("content-type")
+    : undefined;
+  const isOfPart = content instanceof Blob || isResponse(content);
+  return stated ?? (isOfPart && part instanceof Blob ? part.type : "");
+}
+
+/** Reports if a value is a response, also one of another library. */
+export function isResponse(value: unknown): value is ResponseLike {
+  const { url, blob } = Object(value);
+  return typeof url === "string" && typeof blob === "function";
 }
 
 function isEmpty(options: object): boolean {

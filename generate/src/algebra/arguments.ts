@@ -49,10 +49,15 @@ function paramsOf(
 ): ObjectSample | undefined {
   if (params === undefined) return undefined;
   const values = new Map(others?.members);
+  const firstChoice = params.fields.find(({ parameter }) => parameter.place === "pathChoice");
   const members = params.fields.flatMap(({ property, parameter }) => {
     const { name, place } = parameter;
     const value = place === "path"
       ? path[pathParameters.findIndex((each) => each.name === name)]
+      : place === "pathChoice"
+      ? parameter === firstChoice!.parameter
+        ? path[pathParameters.findIndex(({ chosen }) => chosen === "value")]
+        : undefined
       : values.get(name);
     return value === undefined ? [] : [[property, value] as const];
   });

@@ -9,6 +9,11 @@ export const FIRST_LINE = `${OWN}. Do not edit: extend its classes instead.`;
 /** The first line of each file with tests. */
 export const FIRST_LINE_OF_TESTS = `${OWN}. Do not edit: write your own tests in other files.`;
 
+/** The first line of each page. */
+export const FIRST_LINE_OF_PAGES = `${
+  OWN.replace("//", "<!--")
+}. Do not edit: write your own words in the README. -->`;
+
 /** The beginnings of comments in which files that are not code have the line. */
 const comments: readonly string[] = ["//", "#", "<!--"];
 

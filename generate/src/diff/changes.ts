@@ -1,8 +1,8 @@
-/** Changes that break callers, as data, and as lines of text. */
+/** Changes for callers, as data, and as lines of text. */
 
 /**
  * The kinds of changes. Requests break if the new SDK takes less than the old one, and responses if it
- * returns more.
+ * returns more. What breaks callers in one direction may be an addition in the other one.
  */
 export type ChangeKind =
   /** The class of the client has another name. */
@@ -25,17 +25,23 @@ export type ChangeKind =
   | "body-required"
   /** Requests and responses: a property is gone, or an object has no properties of any name any more. */
   | "property-removed"
-  /** Requests: a property was optional or is new, and is required. */
+  /**
+   * Requests: a property was optional or is new, and is required. Responses: it could be missing, and is
+   * always there, which breaks nobody.
+   */
   | "property-required"
-  /** Responses: a property was always there, and can be missing. */
+  /**
+   * Responses: a property was always there, and can be missing. Requests: it was required, and is optional,
+   * which breaks nobody.
+   */
   | "property-optional"
   /** Requests, responses and options of the client: a listed value is gone. */
   | "value-removed"
-  /** Responses: a list of values has a new one. */
+  /** Responses: a list of values has a new one. Requests: the same, which breaks nobody. */
   | "value-added"
-  /** Requests: null is not taken any more. */
+  /** Requests: null is not taken any more. Responses: a value cannot be null, which breaks nobody. */
   | "null-removed"
-  /** Responses: a value can be null. */
+  /** Responses: a value can be null. Requests: null is taken, which breaks nobody. */
   | "null-added"
   /**
    * Requests and options of the client: values of the old type are not taken any more. Responses: values
@@ -47,9 +53,34 @@ export type ChangeKind =
   /** A status throws another class of error. */
   | "error-changed"
   /** Credentials that were enough for a method are not any more. */
-  | "credentials-required";
+  | "credentials-required"
+  /** A webhook is gone, or an event of it. */
+  | "event-removed"
+  /** Breaks nobody: the client has a new option. */
+  | "option-added"
+  /** Breaks nobody: the base URL can be left out. */
+  | "option-optional"
+  /** Breaks nobody: a method is new. */
+  | "method-added"
+  /** Breaks nobody yet: the document says that the operation is deprecated. */
+  | "method-deprecated"
+  /** Breaks nobody: an optional parameter is new. */
+  | "parameter-added"
+  /** Breaks nobody: a parameter was required, and is optional. */
+  | "parameter-optional"
+  /** Breaks nobody: the body was required, and is optional. */
+  | "body-optional"
+  /** Breaks nobody: a property is new, which requests do not require. */
+  | "property-added"
+  /** Breaks nobody: other credentials are enough for a method, too. */
+  | "credentials-changed"
+  /** Breaks nobody: a webhook is new, or an event of it. */
+  | "event-added";
 
-/** A change that breaks callers: their code does not compile, or does not get what its types say. */
+/**
+ * A change for callers. It breaks them if their code does not compile any more, or does not get what its
+ * types say.
+ */
 export interface Change {
   /** The kind of the change. */
   readonly kind: ChangeKind;
@@ -112,7 +143,12 @@ export class Changes {
 }
 
 /** Returns a change as one line. */
-export function changeLine({ place, message, directions, methods }: Change): string {
+export function changeLine(change: Change): string {
+  return partsOfLine(change).join(": ");
+}
+
+/** Returns the parts of a line: the place, and the message with the methods that the change affects. */
+export function partsOfLine({ place, message, directions, methods }: Change): [string, string] {
   const way = directions.map((direction) => `${direction}s`).join(" and ");
   const isOwn = methods.length === 1 &&
     (place === methods[0] || place.startsWith(`${methods[0]} `));
@@ -121,6 +157,7 @@ export function changeLine({ place, message, directions, methods }: Change): str
   const users = isOwn || methods.length === 0
     ? ""
     : `; used by ${named}${others > 0 ? ` and ${others} more` : ""}`;
-  return `${place}: ${message}${way === "" || isOwn ? "" : ` (in ${way}${users})`}` +
+  const text = `${message}${way === "" || isOwn ? "" : ` (in ${way}${users})`}` +
     (way === "" && users !== "" ? ` (${users.slice(2)})` : "");
+  return [place, text];
 }

@@ -1,4 +1,4 @@
-/** Compares the SDKs of two documents, and lists what breaks callers. */
+/** Compares the SDKs of two documents, and lists what breaks callers and what is new for them. */
 
 import { parseNames } from "../names/names_file.ts";
 import { parseOverrides } from "../names/overrides_file.ts";
@@ -8,9 +8,10 @@ import type { GenerateOptions } from "../options/mod.ts";
 import { OptionError } from "../base/errors.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
 import { planSdk } from "../plan/mod.ts";
-import type { SdkModel } from "../model/mod.ts";
+import type { Method, SdkModel } from "../model/mod.ts";
 import { readSource } from "../read/read.ts";
 import { statedShape } from "../sdk/stated_shape.ts";
+import { additionsOf } from "./additions.ts";
 import { type Change, Changes } from "./changes.ts";
 import { compareClients } from "./client.ts";
 import { compareExports, declarationsOf } from "./exports.ts";
@@ -22,20 +23,12 @@ import { allFindings, newFindings, TypeComparison } from "./types.ts";
 /** A document's name, and the files to which it refers: options of `generate`. */
 export type DocumentOptions = Pick<GenerateOptions, "file" | "read">;
 
-/** Options of `diff`: those that the SDK is generated with, and where its documents come from. */
-export interface DiffOptions extends
-  Pick<
-    GenerateOptions,
-    | "name"
-    | "models"
-    | "dates"
-    | "bigint"
-    | "openEnums"
-    | "timeout"
-    | "idempotencyHeader"
-    | "webhooks"
-    | "allowNet"
-  > {
+/**
+ * Options of `diff`: those of `generate` that the SDK depends on, and where its documents come from. The
+ * options that are left out do not change what callers see.
+ */
+export interface DiffOptions
+  extends Omit<GenerateOptions, "toolkit" | "outputs" | "file" | "read" | "onStep"> {
   /**
    * The text of the names file. The new document is named with it, and with the names that a run
    * with the old document would have added.
@@ -61,6 +54,10 @@ export interface DiffOptions extends
   readonly stainless?: string | undefined;
   /** The text of the `stainless.yml` of the old document. Default: that of `stainless` */
   readonly oldStainless?: string | undefined;
+  /** The text that `readSdk` returns for the sources of an SDK that Stainless made. */
+  readonly sdk?: string | undefined;
+  /** The same for the old document. Default: that of `sdk` */
+  readonly oldSdk?: string | undefined;
   /**
    * The text of `api.md`, the list of methods of an SDK that Stainless made. It takes the place of the
    * configuration.
@@ -78,6 +75,10 @@ export interface DiffOptions extends
 export interface DiffResult {
   /** The changes that break callers. */
   readonly changes: readonly Change[];
+  /** The additions for callers: methods, optional parameters, properties, values and events. */
+  readonly added: readonly Change[];
+  /** The other changes, which break nobody: a required parameter is optional. */
+  readonly changed: readonly Change[];
 }
 
 /** The names of the options that both documents share. */
@@ -85,8 +86,8 @@ const shared: readonly string[] = linesOf("diff")
   .filter(([, , { isOfDocument }]) => isOfDocument !== true).map(([name]) => name);
 
 /**
- * Compares the SDKs of two documents, and lists what breaks callers of the old one. It touches neither
- * disk nor network.
+ * Compares the SDKs of two documents, and lists what breaks callers of the old one, and what is new for
+ * them. It touches neither disk nor network.
  *
  * ```ts
  * import { diff } from "@restwright/generate";
@@ -123,19 +124,20 @@ export async function diff(
 ): Promise<DiffResult> {
   const { names, overrides, overlays, old: ofOld = {}, new: ofNew = {}, ...rest } = options;
   const { oldNames = names, oldOverrides = overrides, oldOverlays = overlays, ...shapes } = rest;
-  const { stainless, apiMd, oldStainless, oldApiMd, ...others } = shapes;
+  const { stainless, sdk, apiMd, oldStainless, oldSdk, oldApiMd, ...others } = shapes;
   checkNames(others, shared);
   for (const each of [ofOld, ofNew]) checkNames(each, ["file", "read"]);
-  const ofShape = { stainless, apiMd };
-  if ((oldStainless ?? oldApiMd) !== undefined && (stainless ?? apiMd) === undefined) {
+  const ofShape = { stainless, sdk, apiMd };
+  const hasOldShape = (oldStainless ?? oldSdk ?? oldApiMd) !== undefined;
+  if (hasOldShape && (stainless ?? sdk ?? apiMd) === undefined) {
     throw new OptionError(
-      "oldStainless and oldApiMd need stainless or apiMd, for the new document",
+      "oldStainless, oldSdk and oldApiMd need stainless, sdk or apiMd, for the new document",
     );
   }
   // The call sites of the old SDK can be stated by the file of the other kind.
-  const ofOldShape = (oldStainless ?? oldApiMd) === undefined
-    ? ofShape
-    : { stainless: oldStainless, apiMd: oldApiMd };
+  const ofOldShape = hasOldShape
+    ? { stainless: oldStainless, sdk: oldSdk, apiMd: oldApiMd }
+    : ofShape;
   const ofOldFiles = { overrides: oldOverrides, overlays: oldOverlays };
   const oldOptions = { ...others, ...ofOld, ...ofOldShape, ...ofOldFiles };
   const newOptions = { ...others, ...ofNew, ...ofShape, overrides, overlays };
@@ -151,13 +153,19 @@ export async function diff(
   const newPlan = await planOf(newDocument, newOptions, pins);
   const changes = new Changes();
   const [was, is] = [oldPlan, newPlan].map(({ client }) => client.className) as [string, string];
-  if (was === is) comparePlans(oldPlan, newPlan, changes);
-  else {
+  if (was !== is) {
     changes.add({ kind: "client-renamed", place: was, message: `the client was renamed: ${is}` });
-    // Its name is part of others.
-    comparePlans(oldPlan, await planOf(newDocument, { ...newOptions, name: was }, pins), changes);
   }
-  return { changes: changes.list() };
+  // Its name is part of others.
+  const sameName = was === is
+    ? newPlan
+    : await planOf(newDocument, { ...newOptions, name: was }, pins);
+  comparePlans(oldPlan, sameName, changes);
+  const backwards = new Changes();
+  comparePlans(sameName, oldPlan, backwards);
+  const breaking = changes.list();
+  const { added, changed } = additionsOf(breaking, backwards.list());
+  return { changes: breaking, added, changed: [...changed, ...deprecations(oldPlan, sameName)] };
 }
 
 /** Refuses options of `generate` that a comparison does not have. */
@@ -208,6 +216,19 @@ export function comparePlans(oldPlan: SdkModel, newPlan: SdkModel, changes: Chan
   compareExports(plans, pairs, changes);
 }
 
+/** Lists the methods that are deprecated now. */
+function deprecations(oldPlan: SdkModel, newPlan: SdkModel): Change[] {
+  const reasonOf = ({ comment }: Method) => comment.tags.find(([tag]) => tag === "deprecated")?.[1];
+  const changes = new Changes();
+  for (const { oldMethod, newMethod } of pairMethods(methodsOf(oldPlan), methodsOf(newPlan))) {
+    const reason = newMethod && reasonOf(newMethod.method);
+    if (reason === undefined || reasonOf(oldMethod.method) !== undefined) continue;
+    const message = reason === "" ? "is deprecated" : `is deprecated: ${reason}`;
+    changes.add({ kind: "method-deprecated", place: newMethod!.name, message }, newMethod!.name);
+  }
+  return changes.list();
+}
+
 /** Adds what breaks those who read webhooks. */
 function compareWebhooks(
   plans: { readonly old: SdkModel; readonly new: SdkModel },
@@ -221,9 +242,14 @@ function compareWebhooks(
     const place = `${oldReader!.field}.${method}`;
     changes.add({ kind: "method-removed", place, message: "the method was removed" });
   }
-  for (const { name, data } of oldReader?.events ?? []) {
-    const found = news.find((each) => each.name === name);
-    if (found === undefined) continue;
+  const events = new Map(plans.new.webhookEvents.map((each) => [each.name, each]));
+  for (const { name, data } of plans.old.webhookEvents) {
+    const found = events.get(name);
+    if (found === undefined) {
+      const message = "the event was removed";
+      changes.add({ kind: "event-removed", place: `webhook ${name}`, message });
+      continue;
+    }
     const findings = newFindings();
     types.compare(data, found.data, "response", `webhook ${name}`, findings);
     for (const finding of allFindings(findings)) changes.add(finding);

@@ -1,8 +1,10 @@
 /** The files of a repository for an SDK: the template of the toolkit, filled from a document. */
 
+import { hasMarkedPart } from "../base/marked_part.ts";
 import type { SdkModel } from "../model/mod.ts";
 import { WIDTH, wrapMarkdown } from "../print/comments.ts";
-import { firstCall } from "../print/first_call.ts";
+import { prose, table } from "../print/markdown.ts";
+import { SINCE_RELEASE, SINCE_RELEASE_TEXT } from "./since_release.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
 
 /** The names and the files of a repository. */
@@ -26,8 +28,8 @@ export interface RepositoryPlan {
   readonly overrides: string | undefined;
   /** The overlays, whose names are paths in `openapi/`. */
   readonly overlays: readonly { readonly name: string; readonly text: string }[];
-  /** The file that states the resources and methods, if there is one. */
-  readonly shape: ShapeFile | undefined;
+  /** The files that state the resources and methods. */
+  readonly shapes: readonly ShapeFile[];
   /** The module with the scheme of webhooks, by its path in the repository, if there is one. */
   readonly scheme: { readonly path: string; readonly text: string } | undefined;
   /** The other options with which the SDK is generated, such as `dates`. */
@@ -35,13 +37,26 @@ export interface RepositoryPlan {
   /** The name of the package on JSR, with its scope, and that on npm. */
   readonly jsrName: string;
   readonly npmName: string;
+  /** The paths of the packed toolkit and generator in the repository, if they are not from a registry. */
+  readonly tarballs: Tarballs | undefined;
+}
+
+/** The paths of packages that `npm pack` made. */
+export interface Tarballs {
+  readonly toolkit: string;
+  readonly generator: string;
 }
 
 /** The file that states the call sites: its name in the repository, and its text. */
 export interface ShapeFile {
-  readonly name: "stainless.yml" | "api.md";
+  readonly name: "stainless.yml" | "sdk.json" | "api.md";
   readonly text: string;
 }
+
+/** The options that have these files. */
+const SHAPE_OPTIONS: Readonly<Record<ShapeFile["name"], string>> = {
+  ...{ "stainless.yml": "stainless", "sdk.json": "sdk", "api.md": "apiMd" },
+};
 
 /** The places of generated files. */
 const [DOCUMENTS, NAMES, OVERRIDES] = ["openapi", "names.json", "overrides.json"] as const;
@@ -52,6 +67,9 @@ const [CONFIGURATION, SCHEMA] = [
   "./node_modules/@restwright/generate/restwright.schema.json",
 ] as const;
 
+/** The name of the generator's package. */
+const GENERATOR = "@restwright/generate";
+
 /** The folder of the SDK. */
 export const SDK = "src/api";
 
@@ -60,7 +78,7 @@ const TEMPLATE_CLASS = "Bookshop";
 
 /** Returns the texts of all files by their paths. */
 export function repositoryFiles(repository: RepositoryPlan): Map<string, string> {
-  const { plan, sdk, outputs, names, documents, overrides, overlays, shape, scheme } = repository;
+  const { plan, sdk, outputs, names, documents, overrides, overlays, shapes, scheme } = repository;
   const { className } = plan.client;
   const version = (readJson("deno.json") as { readonly version: string }).version;
   const files = new Map<string, string>();
@@ -68,10 +86,11 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
   files.set(CONFIGURATION, json(configurationOf(repository)));
   files.set("deno.json", denoJson(repository));
   files.set("package.json", packageJson(repository));
-  files.set("README.md", readme(repository));
-  files.set(".github/workflows/publish.yml", template(".github/workflows/publish.yml"));
+  files.set("CHANGELOG.md", changelog(plan));
+  files.set(SINCE_RELEASE, SINCE_RELEASE_TEXT);
+  files.set(".github/workflows/publish.yml", publishWorkflow());
   files.set(".github/workflows/test.yml", testWorkflow());
-  if (shape === undefined) {
+  if (shapes.length === 0) {
     files.set(
       "tests/version_test.ts",
       template("tests/version_test.ts").replaceAll(TEMPLATE_CLASS, className),
@@ -83,13 +102,15 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
     // A class that extends the client would not have the types in its namespace.
     files.set("tests/version_test.ts", versionTest());
     files.set("src/mod.ts", resourceModText(className));
-    files.set(shape.name, shape.text);
+    for (const { name, text } of shapes) files.set(name, text);
   }
   if (overrides !== undefined) files.set(OVERRIDES, overrides);
   if (scheme !== undefined) files.set(scheme.path, scheme.text);
   for (const [path, text] of sdk) files.set(`${SDK}/${path}`, text);
   for (const { folder, files: own } of outputs) {
-    for (const [path, text] of own) files.set(`${folder}/${path}`, text);
+    for (const [path, text] of own) {
+      files.set(joined(folder, path), hasMarkedPart(text) ? readme(text, shapes) : text);
+    }
   }
   for (const [path, text] of documents) files.set(`${DOCUMENTS}/${path}`, text);
   for (const { name, text } of overlays) files.set(`${DOCUMENTS}/${name}`, text);
@@ -98,14 +119,14 @@ export function repositoryFiles(repository: RepositoryPlan): Map<string, string>
 
 /** Returns the content of `restwright.json`. */
 function configurationOf(
-  { document, outputs, overrides, overlays, shape, options }: RepositoryPlan,
+  { document, outputs, overrides, overlays, shapes, options }: RepositoryPlan,
 ): unknown {
   return {
     ...{ $schema: SCHEMA, document: `${DOCUMENTS}/${document}`, out: SDK },
     ...Object.fromEntries(outputs.map(({ name, folder }) => [name, folder])),
-    ...shape === undefined
+    ...shapes.length === 0
       ? { names: NAMES }
-      : { [shape.name === "api.md" ? "apiMd" : "stainless"]: shape.name },
+      : Object.fromEntries(shapes.map(({ name }) => [SHAPE_OPTIONS[name], name])),
     ...overrides === undefined ? {} : { overrides: OVERRIDES },
     ...overlays.length === 0
       ? {}
@@ -122,16 +143,23 @@ function denoJson(repository: RepositoryPlan): string {
   };
   const [toolkit] = Object.values(imports);
   const range = toolkit!.slice(toolkit!.lastIndexOf("@") + 1);
-  const command = `deno run -A jsr:@restwright/generate@${range}/cli`;
   const { version, license, exports, ...settings } = others as Readonly<Record<string, unknown>>;
+  const isPacked = repository.tarballs !== undefined;
+  const command = isPacked
+    ? `deno run -A node_modules/${GENERATOR}/node/cli.js`
+    : `deno run -A jsr:${GENERATOR}@${range}/cli`;
+  const installed = Object.keys(imports).map((name) => [name, `npm:${name}@${range}`]);
   return json({
-    ...{ name: repository.jsrName, version, license, exports, imports },
+    ...{ name: repository.jsrName, version, license, exports },
+    imports: isPacked ? Object.fromEntries(installed) : imports,
     tasks: { generate: command },
     ...settings,
+    // Packages that are in no registry come from the folder into which npm installs them.
+    ...isPacked ? { nodeModulesDir: "manual" } : {},
     // These files stay as their owners wrote them, and the generator writes the names.
     fmt: {
       ...fmt,
-      exclude: [...fmt.exclude, `${DOCUMENTS}/`, repository.shape?.name ?? NAMES],
+      exclude: [...fmt.exclude, `${DOCUMENTS}/`, ...shapeNames(repository)],
     },
   });
 }
@@ -142,110 +170,120 @@ function packageJson(repository: RepositoryPlan): string {
     readonly dependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
-  const [range] = Object.values(dependencies);
+  const { tarballs } = repository;
+  const [[toolkit, range] = ["", ""]] = Object.entries(dependencies);
   return json({
     ...others,
     name: repository.npmName,
     description: `A client of the ${repository.plan.client.className} API`,
     scripts: {
       ...scripts,
+      changelog: `sh ${SINCE_RELEASE} --changelog`,
       generate: "restwright-generate",
       test: 'node --test "tests/**/*_test.ts"',
     },
-    dependencies,
-    devDependencies: { "@restwright/generate": range, ...devDependencies },
+    dependencies: tarballs === undefined
+      ? dependencies
+      : { ...dependencies, [toolkit]: `file:${tarballs.toolkit}` },
+    devDependencies: {
+      [GENERATOR]: tarballs === undefined ? range : `file:${tarballs.generator}`,
+      ...devDependencies,
+    },
   });
 }
 
-/** Returns the workflow with a step that compares the SDK with its document. */
+/** The step of a workflow that installs the packages. */
+const INSTALL = "      - run: npm ci\n";
+
+/** The step of a workflow that gets the repository, with the tags of releases. */
+const CHECKOUT = `      - uses: actions/checkout@v5
+        with:
+          fetch-depth: 0
+`;
+
+/** The step that fails if a release breaks callers although its version does not say so. */
+const COMPARE = `      - run: sh ${SINCE_RELEASE}\n`;
+
+/**
+ * Returns the workflow with a step that compares the SDK with its document, and a job that compares it with
+ * the last release.
+ */
 function testWorkflow(): string {
-  const install = "      - run: npm ci\n";
-  return template(".github/workflows/test.yml").replace(
-    install,
-    `${install}      # The SDK is that of the document.\n      - run: npm run generate -- --check\n`,
+  const text = template(".github/workflows/test.yml").replace(
+    INSTALL,
+    `${INSTALL}      # The SDK is that of the document.\n      - run: npm run generate -- --check\n`,
   );
+  return `${text}  # A version that must not break callers does not.
+  release:
+    runs-on: ubuntu-latest
+    steps:
+${CHECKOUT}      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+${INSTALL}${COMPARE}`;
 }
 
-function readme({ plan, shape, jsrName, npmName }: RepositoryPlan): string {
-  const { className } = plan.client;
+/** Returns the workflow that publishes a tag, unless it breaks callers and its version does not say so. */
+function publishWorkflow(): string {
+  return template(".github/workflows/publish.yml")
+    .replace("      - uses: actions/checkout@v5\n", CHECKOUT)
+    .replace(INSTALL, INSTALL + COMPARE);
+}
+
+/** Returns the first changelog. */
+function changelog({ client, groups }: SdkModel): string {
+  const count = groups.reduce((sum, { methods }) => sum + methods.length, 0);
+  const methods = `${count.toLocaleString("en")} method${count === 1 ? "" : "s"}`;
+  const about = "The changes that users notice, in the form of " +
+    "[Keep a Changelog](https://keepachangelog.com/en/1.1.0/). The versions follow " +
+    "[Semantic Versioning](https://semver.org/spec/v2.0.0.html).";
+  const first = `- A client of the ${client.className} API with ${methods}.`;
+  const parts = ["# Changelog", about, "## [Unreleased]", "### Added", first];
+  return `${parts.map((part) => wrapMarkdown(part, WIDTH).join("\n")).join("\n\n")}\n`;
+}
+
+/** Returns the names of the files that keep the names of methods. */
+function shapeNames({ shapes }: Pick<RepositoryPlan, "shapes">): string[] {
+  return shapes.length === 0 ? [NAMES] : shapes.map(({ name }) => name);
+}
+
+/** Returns the README: that of the pages, and what those need who work on the SDK. */
+function readme(pages: string, shapes: readonly ShapeFile[]): string {
   const text = template("README.md");
-  const table = text.slice(text.indexOf("## Working on it"));
-  const row =
-    "| `deno task generate`, `npm run generate` | writes `src/api/` and `tests/api/` anew |";
-  const prose = (text: string) => wrapMarkdown(text, WIDTH).join("\n");
+  const rows = text.slice(text.indexOf("## Working on it")).split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const [head, , ...commands] = rows;
+  const own = [
+    ["`deno task generate`, `npm run generate`", "writes all that is generated anew"],
+    ["`npm run changelog`", "prints what has changed since the last tag, for `CHANGELOG.md`"],
+  ];
   return [
-    `# ${className}`,
-    prose(
-      `A client of the ${className} API for Deno, Node, Bun and browsers, made with Restwright.`,
-    ),
-    `\`\`\`sh\ndeno add jsr:${jsrName}   # Deno\nnpm install ${npmName}    # Node, Bun\n\`\`\``,
-    `\`\`\`ts\n${firstCall(plan, npmName)}\`\`\``,
-    prose(safetyText(plan)),
+    pages.trimEnd(),
     "## Working on it",
     prose(
-      "`src/api/` and `tests/api/` are generated from the document in `openapi/`. Do not edit " +
-        (shape === undefined
+      "`src/api/`, `tests/api/`, `docs/` and the part of this page between the two comments are " +
+        "generated from the document in `openapi/`. Do not edit " +
+        (shapes.length === 0
           ? "them. `restwright.json` has the options. " +
             "To change the client, extend its classes: `src/client.ts` is the place to begin. " +
             "`names.json` keeps the names of methods when the document changes."
-          : `them. \`restwright.json\` has the options, and \`${shape.name}\` states the resources and methods. \`src/mod.ts\` is the place ` +
+          : `them. \`restwright.json\` has the options, and ${
+            shapes.map(({ name }) => `\`${name}\``).join(" and ")
+          } ${
+            shapes.length === 1 ? "states" : "state"
+          } the resources and methods. \`src/mod.ts\` is the place ` +
             "for exports of your own."),
     ),
-    aligned([...table.split("\n").filter((line) => line.startsWith("|")), row]),
+    table(head!, [...commands, ...own]),
     prose(
-      (shape === undefined
+      (shapes.length === 0
         ? "The version is in `deno.json`, `package.json` and `src/client.ts`; a test compares them. "
         : "The version is in `deno.json` and `package.json`; a test compares them. ") +
         "A tag such as `v0.1.0` publishes it.",
     ),
     "",
   ].join("\n\n").replace(/(?<!\n)\n+$/, "\n");
-}
-
-/** Returns what the client does by itself about servers that answer late, or not at all. */
-function safetyText({ client: { settings }, groups, form }: SdkModel): string {
-  const { timeout, idempotencyHeader } = settings;
-  const limit = typeof timeout === "number"
-    ? `An attempt fails after ${timeout / 1000} seconds without data`
-    : form === "classes"
-    ? "An attempt may take any time"
-    : "An attempt fails after a time without data";
-  const waits = groups.some(({ methods }) =>
-    methods.some(({ stream, isLongPoll }) => stream !== undefined || isLongPoll === true)
-  );
-  const texts = [
-    `${limit}: the option \`timeout\` sets another limit.`,
-    ...waits && form === "classes" && typeof timeout === "number"
-      ? ["Streams and long polls have none, unless the call sets one."]
-      : [],
-    ...idempotencyHeader !== undefined
-      ? [
-        `Each POST and PATCH has a key in the header \`${idempotencyHeader}\`, so that the server ` +
-        "does nothing twice if the call is tried again.",
-      ]
-      : groups.some(({ methods }) =>
-          methods.some((each) => typeof each.idempotencyHeader === "string")
-        )
-      ? [
-        "Operations that accept an idempotency key get one, so that the server does nothing twice " +
-        "if the call is tried again.",
-      ]
-      : [],
-  ];
-  return texts.join(" ");
-}
-
-/** Returns a Markdown table whose columns are as wide as their longest cells. */
-function aligned(lines: readonly string[]): string {
-  const rows = lines.filter((line) => !/^\|[ |-]+$/.test(line)).map((line) =>
-    line.split("|").slice(1, -1).map((cell) => cell.trim())
-  );
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const print = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
-  const [head, ...others] = rows;
-  return [print(head!), print(widths.map((width) => "-".repeat(width))), ...others.map(print)]
-    .join("\n");
 }
 
 function modText(className: string): string {
@@ -283,6 +321,16 @@ export class ${className} extends ${base} {
   static override readonly libVersion: string = "${version}";
 }
 `;
+}
+
+/** Returns the path of a file in the repository, whose path in a folder may begin with `../`. */
+function joined(folder: string, path: string): string {
+  const parts = folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
 }
 
 function template(path: string): string {

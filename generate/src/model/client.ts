@@ -97,6 +97,8 @@ export interface ClientSettings {
   readonly baseUrlEnv?: string | undefined;
   /** Headers of each request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The name of the base class of errors, if the client has one. */
+  readonly baseError?: string | undefined;
   /** The number of retries. */
   readonly maxRetries?: number | undefined;
   /** In milliseconds; null for none, and undefined for that of the toolkit. */
@@ -141,6 +143,10 @@ export interface ClientOption {
   readonly env?: string | undefined;
   /** The header of each request that has its value. */
   readonly header?: string | undefined;
+  /** The parameter of the query of each request that has its value. */
+  readonly query?: string | undefined;
+  /** True if the constructor throws without it. */
+  readonly isRequired?: boolean | undefined;
   /** True if its value is a part of the base URL. */
   readonly isInUrl?: boolean | undefined;
 }

@@ -12,9 +12,13 @@ export interface Parameter {
   readonly property?: string | undefined;
   /**
    * `part` is a header of a part of a multipart body. `choice` is not sent: it selects the stream among
-   * the results.
+   * the results. `pathChoice` is one of the values for a path such as `/{users_or_teams}/{user_or_team_id}`.
    */
-  readonly place: "path" | "query" | "header" | "cookie" | "part" | "choice";
+  readonly place: "path" | "query" | "header" | "cookie" | "part" | "choice" | "pathChoice";
+  /** The segment of the path before the value, such as `users`, in the place `pathChoice`. */
+  readonly segment?: string | undefined;
+  /** The part of a path parameter in a choice, of which parameters in the place `pathChoice` decide. */
+  readonly chosen?: "segment" | "value" | undefined;
   /** The field whose part has the header, in the place `part`. */
   readonly part?: string | undefined;
   /** The type. */
@@ -23,6 +27,8 @@ export interface Parameter {
   readonly shape: "text" | "scalar" | "array" | "object";
   /** True if it cannot be left out. */
   readonly required: boolean;
+  /** The option of the client whose value is sent if callers pass none. */
+  readonly clientOption?: string | undefined;
   /** The style of OpenAPI in which it is sent. */
   readonly style: ParameterStyle;
   /** The flag `explode` of OpenAPI. */
@@ -95,6 +101,11 @@ export interface ParamsObject {
     readonly property: string;
     readonly parameter: Parameter;
   }[];
+  /**
+   * The names of properties that options of a call have, too, if a caller can pass the options in place of
+   * the object. Default: callers cannot
+   */
+  readonly alsoOptions?: readonly string[] | undefined;
   /** `rest`: all other properties are the body. An object: the property that is the body. undefined: none is. */
   readonly body?: "rest" | { readonly property: string } | undefined;
 }

@@ -23,14 +23,18 @@ export interface ObjectSample {
   readonly members: readonly (readonly [name: string, value: Sample])[];
 }
 
-/** Samples of the arguments of a call, and of its result. */
-export interface CallSample {
+/** Samples of the arguments of a call. */
+export interface CallArguments {
   /** The values of the path parameters, in their order. */
   readonly path: readonly Sample[];
   /** The body; undefined if none is passed. */
   readonly body?: Sample | undefined;
   /** The other parameters; undefined if none is passed. */
   readonly params?: ObjectSample | undefined;
+}
+
+/** Samples of the arguments of a call, and of its result. */
+export interface CallSample extends CallArguments {
   /** The result, if it is JSON or XML. */
   readonly result?: Sample | undefined;
 }

@@ -1,5 +1,6 @@
 /** The JSON Schemas of values, for outputs that check or show them. */
 
+import type { Sample } from "./samples.ts";
 import type { Conversion, Type } from "./types.ts";
 
 /**
@@ -90,6 +91,8 @@ export interface WebhookEvent {
   readonly conversion?: Conversion | undefined;
   /** The values of the property that tells the events apart. */
   readonly values: readonly string[];
+  /** A sample of the body, if an output needs `tests`. */
+  readonly sample?: Sample | undefined;
 }
 
 /** A callback: a request that the API sends to a URL of a call. */

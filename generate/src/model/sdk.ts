@@ -4,8 +4,15 @@ import type { SdkClient, SecurityRequirements } from "./client.ts";
 import type { PageClass, Pages, WholeList } from "./paging.ts";
 import type { Parameter, ParamsObject, RequestBody } from "./requests.ts";
 import type { ErrorClass, MethodResult, MethodStream, StatusError } from "./results.ts";
-import type { CallSample } from "./samples.ts";
-import type { Callback, JsonSchema, MethodSchemas, Webhook, WebhookReader } from "./schemas.ts";
+import type { CallArguments, CallSample } from "./samples.ts";
+import type {
+  Callback,
+  JsonSchema,
+  MethodSchemas,
+  Webhook,
+  WebhookEvent,
+  WebhookReader,
+} from "./schemas.ts";
 import type { Signature } from "./signatures.ts";
 import type { MethodTest } from "./tests.ts";
 import type { Comment, Declaration } from "./types.ts";
@@ -26,6 +33,8 @@ export interface SdkModel {
   readonly pins: ReadonlyMap<string, string>;
   /** The requests that the API sends to its users. */
   readonly webhooks: readonly Webhook[];
+  /** The events that they report, with their types. */
+  readonly webhookEvents: readonly WebhookEvent[];
   /** The object that verifies them, if the owner of the SDK states how they are signed. */
   readonly webhookReader?: WebhookReader | undefined;
   /** The requests that the API sends to URLs which calls of methods state. */
@@ -89,6 +98,8 @@ export interface Method {
   readonly body?: RequestBody | undefined;
   /** Query, header and cookie parameters, and headers of parts. */
   readonly parameters: readonly Parameter[];
+  /** Headers with a fixed value, beside those of media types. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** The argument that is an object of parameters, if there is one. */
   readonly params?: ParamsObject | undefined;
   /** The result of the method. */
@@ -108,8 +119,15 @@ export interface Method {
   readonly idempotencyHeader?: string | null | undefined;
   /** True if the server may answer late by intention, so that the call has no timeout. */
   readonly isLongPoll?: true | undefined;
+  /** True if the document chooses it for the first call that a guide shows: `x-restwright-first-call`. */
+  readonly isFirstCall?: true | undefined;
   /** undefined: as the client; an empty list: without credentials. */
   readonly security?: SecurityRequirements | undefined;
+  /**
+   * The arguments of a short call that shows how the method is used, if an output needs `examples`;
+   * undefined if no sample can be passed.
+   */
+  readonly example?: CallArguments | undefined;
   /** Samples of a call, if an output needs `samples`. */
   readonly sample?: CallSample | undefined;
   /** The JSON Schemas of its values, if an output needs `schemas`. */
@@ -119,7 +137,7 @@ export interface Method {
 }
 
 /**
- * A part of the model that is made only if an output needs it: `samples` of calls, the JSON `schemas` of
- * values, and the `tests` of methods.
+ * A part of the model that is made only if an output needs it: short `examples` of calls, `samples` of calls
+ * with their results, the JSON `schemas` of values, and the `tests` of methods.
  */
-export type ModelPart = "samples" | "schemas" | "tests";
+export type ModelPart = "examples" | "samples" | "schemas" | "tests";

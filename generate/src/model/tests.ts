@@ -1,15 +1,9 @@
 /** The tests of methods: calls with samples, the requests to expect, and the results. */
 
-import type { ObjectSample, Sample } from "./samples.ts";
+import type { CallArguments, Sample } from "./samples.ts";
 
-/** A test of a method. */
-export interface MethodTest {
-  /** The values of the arguments: those of the path, the body, and the other parameters. */
-  readonly path: readonly Sample[];
-  /** The body; undefined if none is passed. */
-  readonly body?: Sample | undefined;
-  /** The object of parameters; undefined if none is passed. */
-  readonly params?: ObjectSample | undefined;
+/** A test of a method: the arguments of the call, and what it must send and return. */
+export interface MethodTest extends CallArguments {
   /** The URL without its query. */
   readonly url: string;
   /** The requests, one after the other. */

@@ -74,8 +74,13 @@ export interface Property {
 export interface Comment {
   /** Summary and description, in Markdown. */
   readonly text: string;
-  /** Tags in their order, such as `["deprecated", ""]`, `["default", "10"]`, `["see", "…"]`. */
-  readonly tags: readonly (readonly [tag: string, text: string])[];
+  /**
+   * Tags in their order, such as `["deprecated", ""]`, `["default", "10"]`, `["see", "…"]`. A link names a
+   * type that the file of the comment has.
+   */
+  readonly tags: readonly (readonly [tag: string, text: string, link?: string | undefined])[];
+  /** Code that is shown as an example. */
+  readonly example?: string | undefined;
 }
 
 /** A declaration of `models.ts`: an interface if the type is one object, otherwise an alias. */

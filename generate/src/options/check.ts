@@ -17,8 +17,9 @@ export function checkOptions(options: GenerateOptions): void {
     }
     if (value !== undefined) checkValue(name, value, optionTable[name as OptionName]);
   }
-  if (options.stainless !== undefined && options.apiMd !== undefined) {
-    throw new OptionError("stainless and apiMd state the same: pass one of them");
+  for (const other of ["stainless", "sdk"] as const) {
+    if (options[other] === undefined || options.apiMd === undefined) continue;
+    throw new OptionError(`${other} and apiMd state the same: pass one of them`);
   }
 }
 

@@ -55,6 +55,11 @@ export interface GenerateOptions {
    */
   readonly stainless?: string | undefined;
   /**
+   * The text that `readSdk` returns for the sources of an SDK that Stainless made in TypeScript. The SDK gets its call sites, its options and its wire formats. If there is `stainless`, too, what that
+   * says wins.
+   */
+  readonly sdk?: string | undefined;
+  /**
    * The text of `api.md`, the list of methods of an SDK that Stainless made, in TypeScript or Python. It
    * takes the place of the configuration.
    */

@@ -33,14 +33,14 @@ export interface OptionLine {
   readonly argument?: string | undefined;
   /** The text of `--help`. */
   readonly help: string;
-  /** The commands that have it. */
-  readonly commands: readonly Command[];
+  /** The commands that have it, if not all of them do. */
+  readonly commands?: readonly Command[] | undefined;
   /**
    * The value is the text of a file. A list of methods comes with the lists that it links to, the
-   * generator makes a kept file if it is missing, and a named one comes with its name. A module is not
-   * read, but imported by the output; `standard` names none.
+   * generator makes a kept file if it is missing, and a named one comes with its name. An SDK is a folder
+   * with its sources. A module is not read, but imported by the output; `standard` names none.
    */
-  readonly file?: "text" | "list" | "kept" | "named" | "module" | undefined;
+  readonly file?: "text" | "list" | "kept" | "named" | "sdk" | "module" | undefined;
   /** True if `diff` has it for each of the two documents. */
   readonly isOfDocument?: true | undefined;
 }
@@ -54,8 +54,6 @@ export const SECONDS = 'a number of seconds, such as 30, or "none"';
 /** The name of a header (RFC 9110 §5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
 
-const everywhere: readonly Command[] = ["generate", "diff", "init"];
-
 /** The options by their names in a program. On the command line, `openEnums` is `--open-enums`. */
 export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
   name: {
@@ -67,7 +65,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
     line: {
       argument: "NAME",
       help: "the name of the client's class; default: made from the document's title",
-      commands: everywhere,
     },
   },
   toolkit: {
@@ -87,22 +84,20 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       argument: "xml",
       help: "makes model classes for schemas that are sent as XML and have xml hints; default: " +
         "interfaces for all schemas",
-      commands: everywhere,
     },
   },
   dates: {
     type: "boolean",
-    line: { help: "makes dates of date and date-time; default: strings", commands: everywhere },
+    line: { help: "makes dates of date and date-time; default: strings" },
   },
   bigint: {
     type: "boolean",
-    line: { help: "makes bigints of int64; default: numbers", commands: everywhere },
+    line: { help: "makes bigints of int64; default: numbers" },
   },
   openEnums: {
     type: "boolean",
     line: {
       help: "accepts values in responses that the document does not list",
-      commands: everywhere,
     },
   },
   timeout: {
@@ -111,7 +106,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       argument: "SECONDS",
       help: "the time without data after which an attempt of a call fails; none for no limit; " +
         "default: 60, or that of stainless.yml",
-      commands: everywhere,
     },
   },
   idempotencyHeader: {
@@ -121,7 +115,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       argument: "NAME",
       help: "the header for the idempotency key that each POST and PATCH gets; default: only " +
         "operations that declare such a header get a key",
-      commands: everywhere,
     },
   },
   webhooks: {
@@ -132,7 +125,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       help:
         "adds an object to the client that verifies webhooks: standard for Standard Webhooks, " +
         "or the path of a module that exports a scheme as webhookScheme",
-      commands: everywhere,
       file: "module",
     },
   },
@@ -154,7 +146,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       argument: "FILE",
       help: "sets the pages of operations, or turns them off, by a JSON file: " +
         '{"GET /pets": {"pages": false}}',
-      commands: everywhere,
       file: "text",
       isOfDocument: true,
     },
@@ -168,7 +159,6 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
       help:
         "changes the document by an overlay (OpenAPI Overlay Specification 1.0 or 1.1), before " +
         "anything else reads it; several are applied in their order",
-      commands: everywhere,
       file: "named",
       isOfDocument: true,
     },
@@ -178,8 +168,19 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
     line: {
       argument: "FILE",
       help: "keeps the call sites of an SDK that Stainless made, by its stainless.yml",
-      commands: everywhere,
       file: "text",
+      isOfDocument: true,
+    },
+  },
+  sdk: {
+    type: "string",
+    line: {
+      argument: "FOLDER",
+      help:
+        "the same by the sources of the SDK, in TypeScript: the folder of its repository, or the " +
+        "sdk.json that init made of it; also beside --stainless, which wins. Nothing of it is run. " +
+        "Without DOCUMENT, the document in its scripts/mock is read",
+      file: "sdk",
       isOfDocument: true,
     },
   },
@@ -187,15 +188,14 @@ export const optionTable: Readonly<Record<OptionName, OptionRow>> = {
     type: "string",
     line: {
       argument: "FILE",
-      help: "the same by the api.md of the SDK's repository, without stainless.yml",
-      commands: everywhere,
+      help: "the same by the api.md of the SDK's repository, without its sources",
       file: "list",
       isOfDocument: true,
     },
   },
   allowNet: {
     type: "boolean",
-    line: { help: "follows references to URLs; they are refused by default", commands: everywhere },
+    line: { help: "follows references to URLs; they are refused by default" },
   },
   outputs: { type: "list" },
   file: { type: "string" },
@@ -211,7 +211,9 @@ export const optionRows: readonly (readonly [name: OptionName, row: OptionRow])[
 /** Returns the options that a command has, in the order of the table. */
 export function linesOf(command: Command): (readonly [OptionName, OptionRow, OptionLine])[] {
   return optionRows.flatMap(([name, row]) =>
-    row.line?.commands.includes(command) ? [[name, row, row.line] as const] : []
+    row.line !== undefined && (row.line.commands?.includes(command) ?? true)
+      ? [[name, row, row.line] as const]
+      : []
   );
 }
 

@@ -1,5 +1,6 @@
 /** Outputs: functions from the model of an SDK to the texts of files. */
 
+import type { Guide, GuideOptions } from "../guide/mod.ts";
 import type { ModelPart, SdkModel } from "../model/mod.ts";
 
 /** The specifier of the toolkit, if no other is given. */
@@ -15,18 +16,27 @@ export interface Output {
   readonly needs?: readonly ModelPart[] | undefined;
   /** Returns the texts of the files by their paths, such as `pets_test.ts`. */
   files(model: SdkModel, context: OutputContext): ReadonlyMap<string, string>;
+  /**
+   * The choices for the guide of the SDK, if the output shows it. All outputs then have it in their
+   * context: tests run its programs.
+   */
+  readonly guide?: GuideOptions | undefined;
 }
 
 /** The surroundings of an output. */
 export interface OutputContext {
   /** The specifier of the toolkit. */
   readonly toolkit: string;
+  /** The guide, if an output shows it. */
+  readonly guide?: Guide | undefined;
 }
 
 /** The options that each output beside the SDK has. */
 export interface OutputOptions {
   /** The specifier by which the files of the output import the SDK, such as `../src/api/mod.ts`. */
   readonly sdk: string;
+  /** The folder of the output's files, for links from other files and to them. */
+  readonly folder?: string | undefined;
 }
 
 /**
@@ -42,8 +52,12 @@ export interface OutputKind<Options extends OutputOptions = OutputOptions> {
   readonly options: Readonly<Record<string, OutputOption>>;
   /** The end of the names of its files, by which they differ from those of the SDK. */
   readonly ending: string;
+  /** The folders below its own that have files of it, too. */
+  readonly folders?: readonly string[] | undefined;
   /** Its folder in a repository that `init` makes; undefined if it is made only when it is asked for. */
   readonly repositoryFolder?: string | undefined;
+  /** Its own options in such a repository. */
+  readonly repositoryOptions?: Readonly<Record<string, string>> | undefined;
   /**
    * Returns the output with its options.
    *

@@ -5,18 +5,24 @@ import type { Overrides } from "../names/overrides_file.ts";
 import type { GenerateOptions } from "../options/mod.ts";
 import type { SdkShape } from "../sdk/shape.ts";
 
-/** The options of the planner: those of the output, and the names of earlier runs. */
+/**
+ * The options of the planner: those of the generator, and what was read from their files. The excluded ones
+ * are not about the model, so that no option is forgotten here.
+ */
 export interface PlanOptions extends
-  Pick<
+  Omit<
     GenerateOptions,
-    | "name"
-    | "models"
-    | "dates"
-    | "bigint"
-    | "openEnums"
-    | "timeout"
-    | "idempotencyHeader"
-    | "webhooks"
+    | "toolkit"
+    | "names"
+    | "overrides"
+    | "overlays"
+    | "outputs"
+    | "stainless"
+    | "apiMd"
+    | "file"
+    | "read"
+    | "allowNet"
+    | "onStep"
   > {
   /** The names of a names file: `GET /pets/{}` to `pets.get`. */
   readonly pins: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { planEndpoints, planResources } from "./groups/mod.ts";
 import { membersOf, pinKey, placeShape } from "./names/mod.ts";
 import type { PlanOptions } from "./options.ts";
 import { partsWithTests, withParts } from "./parts.ts";
-import { TestPlanner } from "./tests/mod.ts";
+import { CallPlanner, TestPlanner } from "./tests/mod.ts";
 import { TypePlanner } from "./types/mod.ts";
 import { objectAt, textAt } from "../read/fields.ts";
 import { type Operation, operationsOf } from "../read/operations.ts";
@@ -34,6 +34,7 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   const className = options.name ?? shape?.className ?? typeNames.take(shortTitle(title), "Client");
   typeNames.reserve(className);
   const optionsType = typeNames.take(`${className}Options`);
+  const baseError = shape && typeNames.take(shape.baseError ?? `${className}Error`);
   const operations = operationsOf(source);
   const shaped = shape && placeShape(source, operations, shape, typeNames);
   const types = new TypePlanner(
@@ -44,14 +45,16 @@ export function planSdk(source: Source, options: PlanOptions): SdkModel {
   );
 
   const { client, security, documentUrl } = planClient(source, operations, {
-    ...{ className, optionsType, shape, timeout: options.timeout },
+    ...{ className, optionsType, shape, timeout: options.timeout, baseError },
     members: shaped === undefined ? [] : membersOf(shaped),
   });
   checkOverrides(options.overrides, operations);
   const form = shaped === undefined ? "classes" : "resources";
   const hasTests = partsWithTests.some((each) => options.parts?.has(each));
   const tests = hasTests ? new TestPlanner(source, types, client, form) : undefined;
-  const parts = { typeNames, types, security, client, documentUrl, tests, options };
+  const hasExamples = options.parts?.has("examples") === true;
+  const calls = hasExamples ? new CallPlanner(source, types, client, form) : undefined;
+  const parts = { typeNames, types, security, client, documentUrl, calls, tests, options };
   const model = shaped === undefined
     ? planEndpoints(source, operations, parts)
     : planResources(source, operations, shaped, parts);

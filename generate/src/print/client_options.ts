@@ -20,6 +20,8 @@ import { printProperty, printType } from "./types.ts";
 interface OptionsPlace {
   readonly toolkit: string;
   readonly imports: Imports;
+  /** True if callers can assign the options of an object. */
+  readonly isMutable?: boolean | undefined;
 }
 
 /** A static field of a client: its name, its type and its value. */
@@ -55,10 +57,12 @@ function printOption(client: SdkClient, option: ClientOption, place: OptionsPlac
   const comment = commentOf(client, option);
   const [type, ...others] = types;
   if (others.length === 0 && isType(type!)) {
-    return printProperty({ name, type, optional: true, readonly: true, comment }, 2);
+    const readonly = place.isMutable !== true;
+    return printProperty({ name, type, optional: true, readonly, comment }, 2);
   }
   const text = printOptionType(option, place);
-  return `${printComment(comment, 2)}  readonly ${name}?: ${text} | undefined;\n`;
+  const readonly = place.isMutable === true ? "" : "readonly ";
+  return `${printComment(comment, 2)}  ${readonly}${name}?: ${text} | undefined;\n`;
 }
 
 /** Returns the type of an option's value. */

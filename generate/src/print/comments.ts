@@ -6,18 +6,25 @@ import { escapeOf } from "./literals.ts";
 /** The maximum number of columns of a line. */
 export const WIDTH = 100;
 
+/** Stands for the space in a link, at which no line ends. In texts of documents, it is an escape. */
+const GAP = "\0";
+
 /**
  * Returns a doc comment with a line break at its end; an empty string if there is nothing in it.
  *
  * @param comment The text and the tags
  * @param indent The number of spaces before each line
  */
-export function printComment({ text, tags }: Comment, indent: number): string {
+export function printComment({ text, tags, example }: Comment, indent: number): string {
   const pad = " ".repeat(indent);
   const width = WIDTH - indent - " * ".length;
   const lines = wrapMarkdown(harmless(text), width);
-  if (lines.length > 0 && tags.length > 0) lines.push("");
-  for (const [tag, content] of tags) lines.push(...tagLines(tag, harmless(content), width));
+  if (lines.length > 0 && (tags.length > 0 || example !== undefined)) lines.push("");
+  for (const [tag, content, link] of tags) {
+    const linked = link === undefined ? "" : ` {@link${GAP}${link}}`;
+    lines.push(...tagLines(tag, (harmless(content) + linked).trimStart(), width));
+  }
+  if (example !== undefined) lines.push("@example", "```ts", ...exampleLines(example), "```");
   if (lines.length === 0) return "";
   if (lines.length === 1 && lines[0]!.length <= width - "* */".length) {
     return `${pad}/** ${lines[0]} */\n`;
@@ -26,12 +33,21 @@ export function printComment({ text, tags }: Comment, indent: number): string {
   return `${pad}/**\n${body.join("\n")}\n${pad} */\n`;
 }
 
+/** Returns the lines of code that was printed here: its literals have all other escapes already. */
+function exampleLines(code: string): string[] {
+  return code.trimEnd().replaceAll("*/", "*\\/").replaceAll("{@", "{\\@").split("\n");
+}
+
+/** Characters that end a comment, are not shown as they are, or are written in one form. */
+const special = /\*\/|\{@|[\r\t]|(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}]/u;
+
 /**
  * Returns a text that cannot end a comment, and whose characters can all be seen.
  *
  * The backslash in `*\/` is not shown by Markdown.
  */
 function harmless(text: string): string {
+  if (!special.test(text)) return text;
   return text.replace(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll("*/", "*\\/")
     // The joiners are part of emoji and of words in some scripts.
     .replace(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}]/gu, escapeOf)
@@ -44,7 +60,8 @@ function withoutTag(line: string): string {
 }
 
 function tagLines(tag: string, content: string, width: number): string[] {
-  const [first = "", ...rest] = wrapMarkdown(content, width - tag.length - 2).map(withoutTag);
+  const [first = "", ...rest] = wrapMarkdown(content, width - tag.length - 2)
+    .map((line) => withoutTag(line).replaceAll(GAP, " "));
   return [`@${tag} ${first}`.trimEnd(), ...rest.map((line) => line === "" ? "" : `  ${line}`)];
 }
 

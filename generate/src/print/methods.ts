@@ -4,6 +4,7 @@ import type {
   Comment,
   FormField,
   Method,
+  Parameter,
   RequestBody,
   SdkModel,
   SignatureType,
@@ -77,11 +78,19 @@ export function pathOf(method: Method, context: Context): string {
   const parts = method.path.map((part) => {
     if (typeof part === "string") return part;
     const parameter = byName.get(part.argument)!;
-    return { expression: flat(styledValue(parameter, parameter.name, context)) };
+    // The function `path` reports a value that is missing.
+    const value = mayMiss(method, parameter) ? `${parameter.name}!` : parameter.name;
+    return { expression: flat(styledValue(parameter, value, context)) };
   });
   const text = template(parts, "path");
   if (text.startsWith("path`")) context.imports.value(context.toolkit, "path");
   return text;
+}
+
+/** Reports if a part of the path is in an object of parameters that callers can leave out. */
+function mayMiss({ params }: Method, parameter: Parameter): boolean {
+  return params?.isRequired === false && parameter.clientOption === undefined &&
+    params.fields.some((each) => each.parameter === parameter);
 }
 
 /** Returns a field in its style; nothing if it is sent as it is. */

@@ -137,7 +137,7 @@ function orUndefined(type: Type): Type {
 const flatTypes = new WeakMap<Type, string>();
 
 /** Returns a type on one line. */
-function flatType(type: Type): string {
+export function flatType(type: Type): string {
   let text = flatTypes.get(type);
   // Each level is printed on one line first, and then on several, with the types inside of it.
   if (text === undefined) flatTypes.set(type, text = newFlatType(type));

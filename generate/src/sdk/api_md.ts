@@ -271,7 +271,10 @@ function methodOf({ operation, name, args, result }: Line, list: List): MethodSh
 /** Reports if a result is a page: the types of pages are not listed. */
 function isPageType(type: string, { types, isComplete }: List): boolean {
   if (types.has(type) || PLAIN.has(type)) return false;
-  return isComplete || /(?:Page|Pagination|Cursor)(?![a-z])/.test(type);
+  if (/(?:Page|Pagination|Cursor)(?![a-z])/.test(type)) return true;
+  // Other classes of pages follow the name of their items. A list can also lack a type by mistake.
+  return isComplete && !type.endsWith("Response") &&
+    [...types].some((each) => type.length > each.length && type.startsWith(each));
 }
 
 /** Returns the path parameters that are arguments of their own, and the parameter with the whole body. */

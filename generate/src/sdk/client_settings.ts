@@ -64,13 +64,15 @@ function readOption(name: string, setting: Setting, casing: Casing): ClientOptio
     "string";
   const type = stated === "integer" ? "number" : stated;
   const fallback = setting.child("default");
+  const isNullable = setting.child("nullable")?.flag() ?? false;
   const auth = setting.child("auth");
   const scheme = auth?.child("security_scheme");
   if (auth !== undefined && scheme === undefined) auth.fail("an object with `security_scheme`");
   return {
     name: casing.camel(name),
     type,
-    isNullable: setting.child("nullable")?.flag() ?? false,
+    isNullable,
+    isRequired: !isNullable && fallback === undefined,
     description: setting.child("description")?.text(),
     default: fallback === undefined ? undefined : defaultOf(fallback, type),
     env: setting.child("read_env")?.matching(VARIABLE, "the name of an environment variable"),
@@ -85,6 +87,7 @@ function readOption(name: string, setting: Setting, casing: Casing): ClientOptio
       ]),
     },
     header: setting.child("send_in_header")?.header(),
+    query: setting.child("send_as_query_param")?.wireName(),
     serverVariable: setting.child("server_variable")?.wireName(),
   };
 }

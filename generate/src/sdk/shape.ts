@@ -19,6 +19,8 @@ export interface SdkShape {
   readonly options: readonly ClientOptionShape[];
   /** The base URLs by the names of their environments. The first one is the default. */
   readonly environments: ReadonlyMap<string, string>;
+  /** The base URL in place of that of the document, with options in braces. */
+  readonly baseUrl?: string | undefined;
   /** Fields whose value is the result in place of the object around it, such as `data`. */
   readonly unwrap: readonly string[];
   /** The default of `maxRetries`. */
@@ -37,6 +39,12 @@ export interface SdkShape {
   readonly query?: QueryShape | undefined;
   /** The type of the event that reports an error in streams. */
   readonly errorEvent?: string | undefined;
+  /** The environment variable of the base URL. Default: made of that of a credential */
+  readonly baseUrlEnv?: string | undefined;
+  /** The name of the base class of errors. Default: the name of the client and `Error` */
+  readonly baseError?: string | undefined;
+  /** True if `client.pets.list({ timeout: 1 })` passes options, and not parameters. Default: false */
+  readonly readsOptionsAsParams?: boolean | undefined;
 }
 
 /** The form of lists and objects in queries, whatever styles the document states. */
@@ -49,6 +57,8 @@ export interface QueryShape {
 
 /** A group of methods, which is a property of the client or of another resource. */
 export interface ResourceShape {
+  /** The name of the class. By default, it follows from the name. */
+  readonly className?: string | undefined;
   /**
    * The name in the configuration, such as `fine_tuning`; `$client` for the client itself, and
    * `$shared` for types of several resources, which has no methods.
@@ -92,6 +102,23 @@ export interface MethodShape {
   /** The type of the result, if the list of methods names one. */
   readonly resultType?: string | undefined;
   readonly deprecated?: string | undefined;
+  /** The type of the object of parameters. By default, it follows from the names. */
+  readonly paramsType?: string | undefined;
+  /** False if callers can leave the object of parameters out, whatever the document requires. */
+  readonly needsParams?: boolean | undefined;
+  /**
+   * The names of parameters for callers, by their place and name: `header x-trace` to `trace`. The names of
+   * those in the path are those of `operation`.
+   */
+  readonly parameterNames?: ReadonlyMap<string, string> | undefined;
+  /** The options of the client whose values are sent if callers pass none, by the place and the name. */
+  readonly parameterOptions?: ReadonlyMap<string, string> | undefined;
+  /** Headers with a fixed value. */
+  readonly headers?: ReadonlyMap<string, string> | undefined;
+  /** The names of the schemes whose credentials are sent, in place of those of the document. */
+  readonly security?: readonly string[] | undefined;
+  /** The base URL in place of that of the client; false for none, whatever the document states. */
+  readonly baseUrl?: string | false | undefined;
 }
 
 /** A page class: the rule by which the next page is found, and the fields of a page. */
@@ -116,6 +143,8 @@ export interface ClientOptionShape {
   readonly name: string;
   readonly type: "string" | "number" | "boolean";
   readonly isNullable: boolean;
+  /** True if the client cannot be constructed without it. */
+  readonly isRequired?: boolean | undefined;
   readonly description?: string | undefined;
   readonly default?: string | number | boolean | undefined;
   /** The environment variable that is read if the option is left out. */
@@ -124,8 +153,26 @@ export interface ClientOptionShape {
   readonly auth?:
     | { readonly scheme: string; readonly role?: string | undefined }
     | undefined;
+  /** The way in which it is sent as a credential, if its scheme is not stated. */
+  readonly credential?: CredentialShape | undefined;
+  /** True if it can be a function that returns the value. */
+  readonly isFunction?: boolean | undefined;
   /** The header that it is sent in. */
   readonly header?: string | undefined;
+  /** The parameter of the query that it is sent in. */
+  readonly query?: string | undefined;
   /** The variable of the base URL that it replaces. */
   readonly serverVariable?: string | undefined;
+}
+
+/** The way in which an option is sent as a credential. */
+export interface CredentialShape {
+  readonly kind: "bearer" | "basic" | "apiKey";
+  readonly place: "header" | "query";
+  /** The name of the header or parameter. */
+  readonly name: string;
+  /** The name of the scheme in the SDK, such as `bearerAuth`. */
+  readonly scheme?: string | undefined;
+  /** The part of a pair: `username` or `password`. */
+  readonly role?: string | undefined;
 }

@@ -1,10 +1,12 @@
-/** Reads the shape of an SDK from the file that states it: `stainless.yml` or `api.md`. */
+/** Reads the shape of an SDK from what states it: `stainless.yml`, its sources, or `api.md`. */
 import { ShapeError } from "../base/errors.ts";
+import { frozenShape } from "../frozen/mod.ts";
 import type { SdkShape } from "./shape.ts";
 import type { Problem } from "../base/problems.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import { readApiMd } from "./api_md.ts";
-import { readStainless } from "./config.ts";
+import { readStainless, type StainlessConfig } from "./config.ts";
+import { mergedShape } from "./merged_shape.ts";
 import type { IgnoredSetting } from "../read/settings.ts";
 
 /** The shape that a file states, and its changes of the document. */
@@ -25,13 +27,31 @@ export interface StatedShape {
  * @throws {ShapeError} If the file is broken, or states no methods
  */
 export function statedShape(
-  { stainless, apiMd }: {
+  { stainless, sdk, apiMd }: {
     readonly stainless?: string | undefined;
+    readonly sdk?: string | undefined;
     readonly apiMd?: string | undefined;
   },
 ): StatedShape | undefined {
   if (apiMd !== undefined) return { ...readApiMd(apiMd), problems: () => [] };
-  if (stainless === undefined) return undefined;
+  const frozen = sdk === undefined ? undefined : frozenShape(sdk);
+  const config = stainless === undefined ? undefined : readConfiguration(stainless);
+  if (frozen === undefined || config === undefined) return config ?? frozen;
+  return {
+    shape: mergedShape(config.shape, frozen.shape),
+    changes: {
+      ...config.changes,
+      complete(document) {
+        config.changes.complete(document);
+        frozen.changes.complete(document);
+      },
+    },
+    ignored: [...config.ignored, ...frozen.ignored],
+    problems: () => [...config.problems(), ...frozen.problems()],
+  };
+}
+
+function readConfiguration(stainless: string): StainlessConfig {
   const config = readStainless(stainless);
   if (config.shape.resources.length === 0) {
     const message =

@@ -19,6 +19,7 @@ import {
   withOwn,
 } from "./configuration.ts";
 import { apiListText, namedText, readText, requiredText } from "./input.ts";
+import { mockDocumentOf, sdkText } from "./sdk_folder.ts";
 
 /** The arguments of a command. */
 export interface CommandArguments {
@@ -124,15 +125,18 @@ export async function readArguments(
   const path = values["config"] as string | undefined;
   const sdks = await configuredSdks({ path, document: named, folder, rows: CONFIGURATION_ROWS });
   if (sdks !== undefined && sdks.length > 1) checkShared(values);
-  return (sdks ?? [{ document: named, values: {} }]).map(({ document, values: configured }) => {
-    if (document === undefined || document === "") {
-      throw new UsageError("the document is missing: name it, or write it into restwright.json");
-    }
-    const all = withOwn(configured, values);
-    const { out } = all;
-    if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
-    return { document, out, values: all };
-  });
+  return (sdks ?? [{ document: named, values: {} }]).map(
+    ({ document: own, values: configured }) => {
+      const all = withOwn(configured, values);
+      const { out, sdk } = all;
+      const document = own ?? (typeof sdk === "string" ? mockDocumentOf(sdk) : undefined);
+      if (document === undefined || document === "") {
+        throw new UsageError("the document is missing: name it, or write it into restwright.json");
+      }
+      if (typeof out !== "string" || out === "") throw new UsageError("--out FOLDER is missing");
+      return { document, out, values: all };
+    },
+  );
 }
 
 /** @throws {UsageError} If an argument names something that only one of several SDKs can have */
@@ -180,10 +184,10 @@ export function parseCommand(
     }
   }
   for (const old of command === "diff" ? ["", "old-"] : [""]) {
-    if (
-      parsed.values[`${old}stainless`] !== undefined && parsed.values[`${old}api-md`] !== undefined
-    ) {
-      throw new UsageError(`--${old}stainless and --${old}api-md state the same: pass one of them`);
+    for (const other of ["stainless", "sdk"]) {
+      const both = [`${old}${other}`, `${old}api-md`] as const;
+      if (both.some((flag) => parsed.values[flag] === undefined)) continue;
+      throw new UsageError(`--${both[0]} and --${both[1]} state the same: pass one of them`);
     }
   }
   return parsed;
@@ -269,9 +273,10 @@ async function namedTexts(
 /** Reads the file that is the value of an option. */
 async function textOf(
   command: Command,
-  file: "text" | "list" | "kept",
+  file: "text" | "list" | "kept" | "sdk",
   path: string | undefined,
 ): Promise<string | undefined> {
+  if (file === "sdk") return path === undefined ? undefined : await sdkText(path);
   if (file === "list") return await apiListText(path);
   const isMade = file === "kept" && command === "generate" && path !== undefined;
   return isMade ? await readText(path) : await namedText(path);

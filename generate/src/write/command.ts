@@ -1,7 +1,13 @@
 /** The command: reads files, calls the generator, and writes and prints what it returns. */
 import type { Output } from "../outputs/output.ts";
 import { type Arguments, HELP, optionsOf, readArguments } from "./arguments.ts";
-import { moduleSpecifier, type RequestedOutput, requestedOutputs, UsageError } from "./outputs.ts";
+import {
+  moduleSpecifier,
+  type RequestedOutput,
+  requestedOutputs,
+  shapeNameOf,
+  UsageError,
+} from "./outputs.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -15,9 +21,10 @@ import { generate, type GenerateResult } from "../generate.ts";
 import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
-import { type Changes, compareFolder, FolderError, writeFolder } from "./folder.ts";
+import { type Changes, compareFolder, FolderError, withUserTexts, writeFolder } from "./folder.ts";
 import { runInit } from "./init_command.ts";
-import { InputError, readerBeside, readText, requiredText } from "./input.ts";
+import { InputError, readerBeside, readText } from "./input.ts";
+import { documentText } from "./sdk_folder.ts";
 import {
   type CommandIo,
   counted,
@@ -104,7 +111,7 @@ async function run(
   const { files, report } = result;
   if (quiet !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = String(values["stainless"] ?? values["api-md"] ?? "");
+    const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
   }
@@ -115,9 +122,9 @@ async function run(
       nameOf: (path) => isOneOfSeveral ? shown(join(out, path)) : path,
     },
   ];
-  for (const { kind: { name, ending }, folder } of requested) {
-    const own = result.outputs.get(name)!;
-    const changes = await compareFolder(folder, own, ending);
+  for (const { kind, folder } of requested) {
+    const own = await withUserTexts(folder, result.outputs.get(kind.name)!);
+    const changes = await compareFolder(folder, own, kind);
     written.push({ files: own, changes, nameOf: (path) => shown(join(folder, path)) });
   }
   const names = values["names"] as string | undefined;
@@ -139,9 +146,7 @@ async function run(
     const counts = { written: changed, unchanged: count("unchanged"), deleted };
     const label = isOneOfSeveral ? `${shown(out)}: ` : "";
     io.print(label + summaryLine(report, counts, isTrial));
-    const isNamed = [names, values["stainless"], values["api-md"]].some((each) =>
-      each !== undefined
-    );
+    const isNamed = names !== undefined || shapeNameOf(values) !== "";
     if (!isNamed && report.operations > 0) io.print(label + NO_NAMES);
   }
   const differs = changed + deleted > 0 || newNames;
@@ -158,7 +163,7 @@ async function generateFrom(
   options: GenerateOptions,
   io: CommandIo,
 ): Promise<GenerateResult> {
-  const text = document === "-" ? await io.readInput() : await requiredText(document);
+  const text = document === "-" ? await io.readInput() : await documentText(document);
   const isLong = text.length >= LONG && values["quiet"] !== true;
   return await generate(text, {
     ...options,

@@ -167,7 +167,12 @@ function readSdks(
     return { document, values: withOwn(shared.values, values) };
   });
   const made = rows.filter(({ flag }) => ["out", "names", "report"].includes(flag))
-    .map(({ flag }) => flag).concat(outputKinds.map(({ name }) => name));
+    .map(({ flag }) => flag).concat(outputKinds.flatMap(({ name, options }) => [
+      name,
+      ...Object.entries(options).flatMap(([option, { argument }]) =>
+        argument === "FILE" ? [`${name}-${flagOf(option)}`] : []
+      ),
+    ]));
   items.forEach((item, index) => {
     for (const flag of made) {
       const places = placesOf(flag, sdks[index]!.values);
@@ -192,13 +197,16 @@ function placesOf(flag: string, values: Values): string[] {
 }
 
 /** Options that take each other's place. */
-const ALTERNATIVES = [["stainless", "api-md"], ["old-stainless", "old-api-md"]] as const;
+const ALTERNATIVES = [["stainless", "api-md"], ["sdk", "api-md"]] as const;
 
 /** Returns values with the more specific ones in place of theirs, and of their alternatives. */
 export function withOwn(values: Values, own: Values): Values {
   const all = { ...values };
-  for (const pair of ALTERNATIVES) {
-    if (pair.some((flag) => own[flag] !== undefined)) pair.forEach((flag) => delete all[flag]);
+  for (const old of ["", "old-"]) {
+    for (const pair of ALTERNATIVES) {
+      const flags = pair.map((each) => `${old}${each}`);
+      if (flags.some((flag) => own[flag] !== undefined)) flags.forEach((flag) => delete all[flag]);
+    }
   }
   return { ...all, ...own };
 }

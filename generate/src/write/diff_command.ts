@@ -1,13 +1,15 @@
-/** The command `diff`: compares the SDKs of two documents, and prints what breaks callers. */
+/** The command `diff`: compares the SDKs of two documents, and prints what breaks callers or is new. */
 import { changeLine } from "../diff/changes.ts";
-import { diff, type DocumentOptions } from "../diff/diff.ts";
+import { changelogEntry } from "../diff/changelog.ts";
+import { diff, type DiffResult, type DocumentOptions } from "../diff/diff.ts";
 import { type HelpRow, helpRows, helpTable, type OwnArguments } from "./help.ts";
 import { CONFIGURATION_ROWS, optionsOf, parseCommand } from "./arguments.ts";
 import { type ConfiguredSdk, configuredSdks, withOwn } from "./configuration.ts";
-import { moduleSpecifier, UsageError, type Values } from "./outputs.ts";
+import { moduleSpecifier, shapeNameOf, UsageError, type Values } from "./outputs.ts";
 import { flagOf, linesOf, type OptionLine } from "../options/table.ts";
 import { type CommandIo, counted, shown } from "./terminal.ts";
-import { readerBeside, requiredText } from "./input.ts";
+import { readerBeside } from "./input.ts";
+import { documentText } from "./sdk_folder.ts";
 
 /** The arguments that only this command has. */
 const own: OwnArguments = {
@@ -27,6 +29,7 @@ const own: OwnArguments = {
     help: "reads the document OLD, its names, overrides and overlays from the file; the other " +
       "options are those of NEW",
   },
+  changelog: { help: "prints the changes as an entry for CHANGELOG.md (Keep a Changelog)" },
   json: { help: "prints the changes as JSON" },
   quiet: { help: "prints errors only; the exit code says if anything breaks" },
 };
@@ -49,7 +52,7 @@ function rowsOfOptions(): HelpRow[] {
 
 /** The text of `diff --help`. */
 export const DIFF_HELP: string =
-  `Compares the SDKs of two documents, and prints what breaks callers.
+  `Compares the SDKs of two documents, and prints what breaks callers, and what is new for them.
 
   npx @restwright/generate diff OLD NEW [options]
   npx @restwright/generate diff OLD        NEW is the document of restwright.json
@@ -77,13 +80,20 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
     io.print(DIFF_HELP);
     return 0;
   }
+  const forms = ["changelog", "json", "quiet"].filter((flag) => stated[flag] === true);
+  if (forms.length > 1) {
+    throw new UsageError(
+      `--${forms[0]} and --${forms[1]} print different things: pass one of them`,
+    );
+  }
   const { oldPath, newPath, ofOld, values } = await comparedDocuments(stated, positionals, io);
-  const hasOldShape = (values["old-stainless"] ?? values["old-api-md"]) !== undefined;
-  if (hasOldShape && (values["stainless"] ?? values["api-md"]) === undefined) {
-    throw new UsageError("--old-stainless and --old-api-md need --stainless or --api-md");
+  if (shapeNameOf(values, "old-") !== "" && shapeNameOf(values) === "") {
+    throw new UsageError(
+      "--old-stainless, --old-sdk and --old-api-md need --stainless, --sdk or --api-md",
+    );
   }
   const textOf = async (path: string): Promise<string> =>
-    path === "-" ? await io.readInput() : await requiredText(path);
+    path === "-" ? await io.readInput() : await documentText(path);
   const root = values["root"] as string | undefined;
   // The folder in the configuration is that of the new document.
   const oldRoot = (values["old-root"] ?? stated["root"]) as string | undefined;
@@ -96,24 +106,34 @@ export async function runDiff(args: readonly string[], io: CommandIo): Promise<n
   // The configuration of the old document says that it has no such file.
   const [noText, noOverlays] = ofOld === undefined ? [] : ["{}", []] as const;
 
-  const { changes } = await diff(await textOf(oldPath), await textOf(newPath), {
+  const result = await diff(await textOf(oldPath), await textOf(newPath), {
     ...{ ...options, webhooks: moduleSpecifier(options.webhooks, ".") },
     oldNames: old.names ?? noText ?? options.names,
     oldOverrides: old.overrides ?? noText ?? options.overrides,
     oldOverlays: old.overlays ?? noOverlays,
     oldStainless: old.stainless,
+    oldSdk: old.sdk,
     oldApiMd: old.apiMd,
     old: await ofDocument(oldPath, oldRoot),
     new: await ofDocument(newPath, root),
   });
-  if (values["json"] === true) io.print(asciiJson({ changes }));
-  else if (stated["quiet"] !== true) {
-    for (const change of changes) io.print(shown(changeLine(change)));
-    io.print(
-      changes.length === 0 ? "no breaking changes" : counted(changes.length, "breaking change"),
-    );
-  }
-  return changes.length > 0 ? 1 : 0;
+  if (stated["json"] === true) io.print(asciiJson(result));
+  else if (stated["changelog"] === true) io.print(changelogEntry(result, shown));
+  else if (stated["quiet"] !== true) printResult(result, io);
+  return result.changes.length > 0 ? 1 : 0;
+}
+
+/** Prints a result: what is new for callers, what breaks them, and the numbers. */
+function printResult({ changes, added, changed }: DiffResult, { print }: CommandIo): void {
+  for (const each of added) print(shown(`added: ${changeLine(each)}`));
+  for (const each of changed) print(shown(`changed: ${changeLine(each)}`));
+  for (const each of changes) print(shown(changeLine(each)));
+  const counts = [
+    changes.length === 0 ? "no breaking changes" : counted(changes.length, "breaking change"),
+    ...added.length === 0 ? [] : [counted(added.length, "addition")],
+    ...changed.length === 0 ? [] : [counted(changed.length, "other change")],
+  ];
+  print(counts.join(", "));
 }
 
 /** The documents to compare, with the options of both. */

@@ -2,9 +2,11 @@
  * Compares the output with a folder, and writes it there. Files without the generator's first line
  * are never touched, nor is anything outside of the folder.
  */
-import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isOwnFile } from "../base/first_line.ts";
+import { hasMarkedPart, MarkError, withMarkedPart } from "../base/marked_part.ts";
+import type { OutputKind } from "../outputs/output.ts";
 import { outputKinds } from "./outputs.ts";
 import { isSafePath } from "../names/file_names.ts";
 
@@ -28,30 +30,65 @@ export interface Changes {
 export const SDK_FOLDERS: readonly string[] = ["", "endpoints", "resources"];
 
 /**
+ * Returns files as they are written: of those that have a part between two comments, the user's text
+ * around it stays.
+ *
+ * @throws {FolderError} If a file of the user has no place for the part
+ */
+export async function withUserTexts(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const merged = new Map<string, string>();
+  for (const [path, text] of files) {
+    const target = join(folder, path);
+    const isThere = hasMarkedPart(text) && await statusOf(target) !== undefined;
+    merged.set(path, isThere ? await withUserText(target, text) : text);
+  }
+  return merged;
+}
+
+async function withUserText(path: string, written: string): Promise<string> {
+  if (!(await stat(path)).isFile()) throw new FolderError(`${path} is not a file`);
+  try {
+    return withMarkedPart(path, await readFile(path, "utf8"), written);
+  } catch (error) {
+    throw error instanceof MarkError ? new FolderError(error.message) : error;
+  }
+}
+
+/**
  * Compares files with a folder, and changes nothing.
  *
  * @param folder The folder, which may be missing
  * @param files The texts by their paths relative to the folder
- * @param ending The end of the names of the files, if they are those of another output than the SDK
+ * @param kind The output whose files they are, if it is another one than the SDK
  * @throws {FolderError} If a file of somebody else has the path of an output file, or a link leads
  * out of the folder
  */
 export async function compareFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
-  ending?: string,
+  kind?: Pick<OutputKind, "ending" | "folders">,
 ): Promise<Changes> {
   const root = await rootOf(folder);
   const added: string[] = [];
   const changed: string[] = [];
   const unchanged: string[] = [];
   for (const [path, text] of files) {
-    if (!isSafePath(path)) throw new FolderError(`${path} is not a safe name of a file`);
-    const earlier = root === undefined ? undefined : await ownFile(root, path);
+    const isUsers = hasMarkedPart(text);
+    if (!isUsers && !isSafePath(path)) {
+      throw new FolderError(`${path} is not a safe name of a file`);
+    }
+    const earlier = isUsers
+      ? await textIfThere(join(folder, path))
+      : root === undefined
+      ? undefined
+      : await ownFile(root, path);
     if (earlier === undefined) added.push(path);
     else (earlier === text ? unchanged : changed).push(path);
   }
-  const stale = root === undefined ? [] : await staleFiles(root, files, ending);
+  const stale = root === undefined ? [] : await staleFiles(root, files, kind);
   return { folder: root ?? folder, added, changed, unchanged, stale };
 }
 
@@ -106,10 +143,11 @@ async function ownFile(root: string, path: string): Promise<string | undefined> 
 async function staleFiles(
   root: string,
   files: ReadonlyMap<string, string>,
-  ending: string | undefined,
+  kind: Pick<OutputKind, "ending" | "folders"> | undefined,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of ending === undefined ? SDK_FOLDERS : [""]) {
+  const { ending, folders = [] } = kind ?? {};
+  for (const folder of ending === undefined ? SDK_FOLDERS : ["", ...folders]) {
     const path = join(root, folder);
     if ((await statusOf(path))?.isDirectory() !== true) continue;
     for (const entry of await readdir(path, { withFileTypes: true })) {
@@ -125,6 +163,11 @@ async function staleFiles(
     }
   }
   return found.sort();
+}
+
+/** Returns the text of a file; undefined if there is none. */
+async function textIfThere(path: string): Promise<string | undefined> {
+  return await statusOf(path) === undefined ? undefined : await readFile(path, "utf8");
 }
 
 async function statusOf(path: string) {

@@ -1,9 +1,11 @@
 /** The command `init`: makes a repository for an SDK, from which both registries get it. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { generatePlanned } from "../generate.ts";
+import { packageName } from "../guide/mod.ts";
+import type { GenerateOptions } from "../options/mod.ts";
 import { type Overlay, readOverlays } from "../overlay/overlay.ts";
-import { repositoryFiles, SDK, type ShapeFile } from "../init/repository.ts";
+import { repositoryFiles, SDK, type ShapeFile, type Tarballs } from "../init/repository.ts";
 import { isSafePath } from "../names/file_names.ts";
 import { isUrl } from "../read/pointers.ts";
 import type { ReadFile } from "../read/read.ts";
@@ -13,7 +15,9 @@ import { CONFIGURATION_ROWS, optionsOf, parseCommand, secondsOf } from "./argume
 import {
   moduleSpecifier,
   outputRows,
+  repositoryOptions,
   requestedOutputs,
+  shapeNameOf,
   UsageError,
   type Values,
 } from "./outputs.ts";
@@ -27,6 +31,7 @@ import {
 } from "./terminal.ts";
 import { FolderError } from "./folder.ts";
 import { InputError, readerBeside, requiredText } from "./input.ts";
+import { documentText, mockDocumentOf } from "./sdk_folder.ts";
 
 /** The arguments that only this command has. */
 const own: OwnArguments = {
@@ -37,6 +42,13 @@ const own: OwnArguments = {
       "of the client, which you replace before you publish",
   },
   npm: { argument: "NAME", help: "the name of the package on npm, if it is another one" },
+  toolkit: {
+    argument: "FILE",
+    help:
+      "the toolkit as npm pack made it, which is copied into the repository; default: the release " +
+      "in the registries",
+  },
+  generator: { argument: "FILE", help: "the generator in the same way; each needs the other" },
   strict: { help: "ends with 1 if the document has any problem" },
   quiet: { help: "prints errors only" },
 };
@@ -94,8 +106,11 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     io.print(INIT_HELP);
     return 0;
   }
-  const [path, folder] = positionals;
-  if (positionals.length !== 2 || !path || !folder) {
+  const { sdk } = values;
+  const [path, folder] = positionals.length === 1 && typeof sdk === "string"
+    ? [mockDocumentOf(sdk), ...positionals]
+    : positionals;
+  if (positionals.length > 2 || !path || !folder) {
     throw new UsageError("there must be a document and a folder");
   }
   const jsr = values["package"] as string | undefined;
@@ -107,10 +122,16 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
     throw new UsageError(`--npm must be the name of a package, not ${npm}`);
   }
   await checkEmpty(folder);
+  const packed = await packedFiles(values);
   const options = await optionsOf("init", values);
-  const requested = requestedOutputs(values, SDK, ({ repositoryFolder }) => repositoryFolder);
+  const defaults: Values = {
+    ...repositoryOptions(),
+    ...npm === undefined ? {} : { "docs-npm": npm },
+    ...jsr === undefined ? {} : { "docs-jsr": jsr },
+  };
+  const requested = requestedOutputs(values, SDK, defaults);
 
-  const text = path === "-" ? await io.readInput() : await requiredText(path);
+  const text = path === "-" ? await io.readInput() : await documentText(path);
   const documents = new Map([[nameOf(path, text), text]]);
   const elsewhere: string[] = [];
   const [document] = documents.keys();
@@ -125,7 +146,7 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       `the document refers to ${elsewhere[0]}, which cannot be copied: put it below the document`,
     );
   }
-  const jsrName = jsr ?? `@example/${plan.client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
+  const jsrName = jsr ?? packageName(plan);
   const repository = repositoryFiles({
     ...{ plan, sdk: files, names, documents, document: document! },
     outputs: requested.map(({ kind, folder: place }) => ({
@@ -138,24 +159,35 @@ export async function runInit(args: readonly string[], io: CommandIo): Promise<n
       document: document!,
       documents,
     }),
-    shape: shapeFile(options.stainless, options.apiMd),
+    shapes: shapeFiles(options),
     scheme,
-    options: { ...keptOptions(values), ...scheme === undefined ? {} : { webhooks: scheme.path } },
+    options: {
+      // The README has the names of the packages.
+      ...{ docsReadme: defaults["docs-readme"], docsNpm: npm ?? jsrName },
+      ...jsr === undefined && npm !== undefined ? {} : { docsJsr: jsrName },
+      ...keptOptions(values),
+      ...scheme === undefined ? {} : { webhooks: scheme.path },
+    },
     ...{ jsrName, npmName: npm ?? jsrName },
+    tarballs: packed?.tarballs,
   });
   for (const [name, content] of repository) {
     const target = join(folder, name);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }
+  for (const [name, source] of packed?.copies ?? []) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await copyFile(source, join(folder, name));
+  }
   if (values["quiet"] !== true) {
     report.problems.forEach((problem) => io.printError(problemLine(problem)));
-    const file = String(values["stainless"] ?? values["api-md"] ?? "");
+    const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
     const counts = { written: repository.size, unchanged: 0, deleted: 0 };
     io.print(summaryLine({ ...report, files: repository.size }, counts, false));
-    io.print(`next: cd ${shown(folder)}, git init -b main, npm install, npm test`);
+    io.print(`next: cd ${shown(folder)} && git init -b main && npm install && npm test`);
   }
   return values["strict"] === true && report.problems.length > 0 ? 1 : 0;
 }
@@ -169,6 +201,42 @@ async function copiedScheme(
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
   if (webhooks === undefined || webhooks === STANDARD) return undefined;
   return { path: `src/webhook_scheme${extname(webhooks)}`, text: await requiredText(webhooks) };
+}
+
+/** Packages that are copied into the repository. */
+interface PackedFiles {
+  readonly tarballs: Tarballs;
+  /** The files by their paths in the repository. */
+  readonly copies: readonly (readonly [path: string, source: string])[];
+}
+
+/**
+ * Finds the packed toolkit and generator.
+ *
+ * @throws {UsageError} If only one of them is named
+ * @throws {InputError} If one is not a file that `npm pack` makes
+ */
+async function packedFiles(
+  { toolkit, generator }: Values,
+): Promise<PackedFiles | undefined> {
+  if (toolkit === undefined && generator === undefined) return undefined;
+  if (typeof toolkit !== "string" || typeof generator !== "string") {
+    throw new UsageError("--toolkit and --generator need each other: the repository installs both");
+  }
+  for (const source of [toolkit, generator]) {
+    const isFile = await stat(source).then((found) => found.isFile(), () => false);
+    if (!isFile || extname(source) !== ".tgz" || !isSafePath(basename(source))) {
+      throw new InputError(`${source} must be a file that npm pack has made, such as package.tgz`);
+    }
+  }
+  if (basename(toolkit) === basename(generator)) {
+    throw new UsageError("--toolkit and --generator name the same file");
+  }
+  const [first, second] = [toolkit, generator].map((source) => `vendor/${basename(source)}`);
+  return {
+    tarballs: { toolkit: first!, generator: second! },
+    copies: [[first!, toolkit], [second!, generator]],
+  };
 }
 
 /** Returns the options that `restwright.json` keeps, beside those that name files and folders. */
@@ -185,13 +253,10 @@ function keptOptions(values: Values): Record<string, unknown> {
   );
 }
 
-/** Returns the file with the call sites, under the name that it has in the repository. */
-function shapeFile(
-  stainless: string | undefined,
-  apiMd: string | undefined,
-): ShapeFile | undefined {
-  if (stainless !== undefined) return { name: "stainless.yml", text: stainless };
-  return apiMd === undefined ? undefined : { name: "api.md", text: apiMd };
+/** Returns the files with the call sites, under the names that they have in the repository. */
+function shapeFiles({ stainless, sdk, apiMd }: GenerateOptions): ShapeFile[] {
+  const files = [["stainless.yml", stainless], ["sdk.json", sdk], ["api.md", apiMd]] as const;
+  return files.flatMap(([name, text]) => text === undefined ? [] : [{ name, text }]);
 }
 
 /**
@@ -247,7 +312,7 @@ async function checkEmpty(folder: string): Promise<void> {
 
 /** Returns the name of the document in the repository. */
 function nameOf(path: string, text: string): string {
-  const name = path === "-" ? "" : basename(path);
+  const name = path === "-" || !path.includes(".", path.lastIndexOf("/") + 1) ? "" : basename(path);
   if (isSafePath(name)) return name;
   return /^\s*\{/.test(text) ? "openapi.json" : "openapi.yaml";
 }

@@ -7,7 +7,7 @@ import { join, relative, resolve, sep } from "node:path";
 import * as outputs from "../outputs/mod.ts";
 
 /** The outputs that a user can choose beside the SDK. */
-export const outputKinds: readonly OutputKind[] = Object.values(outputs);
+export const outputKinds: readonly OutputKind[] = [outputs.tests, outputs.docs];
 
 /** An output that the user asks for. */
 export interface RequestedOutput {
@@ -20,23 +20,46 @@ export interface RequestedOutput {
 export function requestedOutputs(
   values: Values,
   out: string,
-  folderOf: (kind: OutputKind) => string | undefined = () => undefined,
+  defaults: Values = {},
 ): RequestedOutput[] {
   return outputKinds.flatMap((kind) => {
-    const folder = values[kind.name] ?? folderOf(kind);
+    const folder = values[kind.name] ?? defaults[kind.name];
     if (typeof folder !== "string") return [];
     if (folder === "") throw new UsageError(`--${kind.name} must be a folder`);
-    const own = Object.entries(kind.options).map(([name, { values: allowed }]) => {
+    const own = Object.entries(kind.options).map(([name, { argument, values: allowed }]) => {
       const flag = `${kind.name}-${flagOf(name)}`;
-      const value = values[flag];
+      const value = values[flag] ?? defaults[flag];
+      if (argument === "FILE" && typeof value === "string") {
+        return [name, wholePath(value)] as const;
+      }
       if (allowed !== undefined && value !== undefined && !allowed.includes(String(value))) {
         throw new UsageError(`--${flag} must be ${allowed.join(" or ")}, not ${value}`);
       }
       return [name, value] as const;
     });
-    const options = { ...Object.fromEntries(own), sdk: specifierOf(join(out, "mod.ts"), folder) };
+    const options = {
+      ...Object.fromEntries(own),
+      ...{ sdk: specifierOf(join(out, "mod.ts"), folder), folder: wholePath(folder) },
+    };
     return [{ kind, folder, output: kind.with(options) }];
   });
+}
+
+/** Returns the options of a repository that `init` makes: the folders of outputs, and their own options. */
+export function repositoryOptions(): Values {
+  return Object.fromEntries(
+    outputKinds.flatMap(({ name, repositoryFolder, repositoryOptions = {} }) => [
+      ...repositoryFolder === undefined ? [] : [[name, repositoryFolder]],
+      ...Object.entries(repositoryOptions).map((
+        [option, value],
+      ) => [`${name}-${flagOf(option)}`, value]),
+    ]),
+  );
+}
+
+/** Returns a whole path with slashes. */
+function wholePath(path: string): string {
+  return resolve(path).split(sep).join("/");
 }
 
 /** Returns the specifier by which files in a folder import another file. */
@@ -73,3 +96,9 @@ export class UsageError extends Error {
 
 /** Arguments by their names, without the hyphens. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Returns the path of the file or folder that states the call sites; empty if there is none. */
+export function shapeNameOf(values: Values, old: "" | "old-" = ""): string {
+  const [path] = ["stainless", "sdk", "api-md"].flatMap((flag) => values[`${old}${flag}`] ?? []);
+  return typeof path === "string" ? path : "";
+}

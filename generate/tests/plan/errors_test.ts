@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { assertEquals, assertStringIncludes, describe, it } from "#test";
 import { generate } from "../../mod.ts";
-import { baseClasses, otherStatuses } from "../../src/plan/results/errors.ts";
+import { baseClasses, otherStatuses } from "../../src/names/error_classes.ts";
 
 /** Returns a document with an operation for each list of responses. */
 function documentWith(...responses: readonly object[]): string {
@@ -39,6 +39,13 @@ describe("the classes of errors", () => {
     assertEquals(await classesOf(documentWith(taken, taken)), [
       "export class TallyInvalidContentError extends InvalidContentError {",
     ]);
+  });
+
+  it("keep their names if a second operation states the same data", async () => {
+    const why = { 422: json({ type: "object", properties: { why: { type: "string" } } }) };
+    const line = "export class TallyInvalidContentError extends InvalidContentError {";
+    assertEquals(await classesOf(documentWith(why)), [line]);
+    assertEquals(await classesOf(documentWith(why, why)), [line]);
   });
 
   it("are subclasses of one for a status, if operations state different data", async () => {

@@ -140,6 +140,97 @@ describe("the plan of a client with resources", () => {
     ]);
   });
 
+  it("has no argument for a parameter that callers do not pass, and sends its header", async () => {
+    const hidden = { "x-stainless-param": false };
+    const schema = (value: object) => ({ type: "string", ...value });
+    const header = (name: string, value: object) =>
+      ({ name, in: "header", required: true, schema: schema(value), ...hidden }) as const;
+    const parameters = [
+      header("X-Version", { default: "2020-09-17" }),
+      header("X-Mode", { enum: ["fast"] }),
+      header("X-Client", { const: "of the document" }),
+      header("Content-Type", { default: "application/json" }),
+      { name: "X-Own", in: "header", required: true, schema: schema(hidden) },
+      { name: "q", in: "query", schema: schema({ default: "a" }), ...hidden },
+    ];
+    const document = { ...zooDocument, paths: { "/ping": { get: { parameters } } } };
+    const resources = zooShape.resources.slice(0, 1);
+    const { plan, problems } = await planned({ ...zooShape, resources }, document);
+    assertEquals([methodOf(plan, "ping").params, problems], [undefined, []]);
+    assertEquals(plan.client.settings.headers, [
+      ...[["X-Client", "zoo"], ["X-Version", "2020-09-17"], ["X-Mode", "fast"]] as const,
+    ]);
+  });
+
+  it("has the type of the success with the lowest status, so that a list stays a page", async () => {
+    const json = (properties: object) => ({
+      content: { "application/json": { schema: { type: "object", properties } } },
+    });
+    const list = {
+      data: { type: "array", items: { type: "string" } },
+      has_more: { type: "boolean" },
+    };
+    const responses = {
+      202: { description: "Later.", ...json({ code: { type: "number" } }) },
+      200: { description: "A page.", ...json(list) },
+      204: { description: "None." },
+    };
+    const parameters = [{ name: "after", in: "query", schema: { type: "string" } }];
+    const document = { ...zooDocument, paths: { "/animals": { get: { parameters, responses } } } };
+    const [, animals] = zooShape.resources;
+    const methods = [{ name: "list", operation: "GET /animals", page: "auto" }];
+    const resources = [{ ...animals!, methods, resources: [] }];
+    for (const pages of [zooShape.pages, new Map()]) {
+      const method = { ...methods[0]!, resultType: pages.size === 0 ? "AnimalsPage" : undefined };
+      const shape = { ...zooShape, pages, resources: [{ ...resources[0]!, methods: [method] }] };
+      const { plan } = await planned(shape, document);
+      const { pages: found } = methodOf(plan, "animals.list");
+      assertEquals(found?.items.map(({ name }) => name), ["data"]);
+    }
+    const whole = [{ name: "list", operation: "GET /animals" }];
+    const { plan } = await planned({
+      ...zooShape,
+      unwrap: [],
+      resources: [{ ...resources[0]!, methods: whole }],
+    }, document);
+    const { type } = methodOf(plan, "animals.list").result;
+    assert(!JSON.stringify([type, plan.models]).includes('"code"'));
+  });
+
+  it("has one of two values for a path with a choice, and no argument for the path", async () => {
+    const path = "/{keepers_or_teams}/{keeper_or_team_id}/rules/{rule_id}";
+    const parameters = ["keepers_or_teams", "keeper_or_team_id", "rule_id"].map((name) => ({
+      ...{ name, in: "path", required: true, schema: { type: "string" } },
+    }));
+    const document = { ...zooDocument, paths: { [path]: { get: { parameters } } } };
+    const [client] = zooShape.resources;
+    for (const positional of [undefined, ["rule_id"]]) {
+      const methods = [{ name: "rule", operation: `GET ${path}`, positional }];
+      const shape = { ...zooShape, resources: [{ ...client!, methods }] };
+      const { plan, problems } = await planned(shape, document);
+      const method = methodOf(plan, "rule");
+      assertEquals([positionsOf(method), problems], [["ruleId"], []]);
+      assertEquals(
+        method.params!.fields.map(({ property, parameter: { segment } }) => [property, segment]),
+        [["keeper_id", "keepers"], ["team_id", "teams"]],
+      );
+      assertEquals(method.params!.isRequired, false);
+    }
+  });
+
+  it("can have options in place of parameters, unless they share a name", async () => {
+    const { plan } = await planned({ ...zooShape, readsOptionsAsParams: true });
+    assertEquals(methodOf(plan, "animals.list").params!.alsoOptions, []);
+    assertEquals(methodOf(plan, "animals.create").params!.alsoOptions, undefined);
+    const parameters = [{ name: "timeout", in: "query", schema: { type: "integer" } }];
+    const document = { ...zooDocument, paths: { "/ping": { get: { parameters } } } };
+    const resources = zooShape.resources.slice(0, 1);
+    const shape = { ...zooShape, resources, readsOptionsAsParams: true };
+    const { plan: other } = await planned(shape, document);
+    assertEquals(methodOf(other, "ping").params!.alsoOptions, ["timeout"]);
+    assertEquals(methodOf((await planned()).plan, "animals.list").params!.alsoOptions, undefined);
+  });
+
   it("has a body other than an object in the property that the shape names", async () => {
     const { plan } = await planned();
     assertEquals(methodOf(plan, "tags.replace").params!.body, { property: "tags" });

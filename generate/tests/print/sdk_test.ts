@@ -26,7 +26,14 @@ describe("the text of a method", () => {
       responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } },
     }, "/a/{id}");
     assert(text.endsWith(`
-  /** Returns an a. */
+  /**
+   * Returns an a.
+   *
+   * @example
+   * \`\`\`ts
+   * const result = await client.a.get("sample");
+   * \`\`\`
+   */
   get(id: string, options?: CallOptions): APIPromise<string> {
     return this._get<string>(path\`/a/\${id}\`, options);
   }

@@ -136,6 +136,23 @@ describe("an api.md", () => {
     ]);
   });
 
+  it("has pages whose names look like pages or begin with a type, and no others", () => {
+    const line = (result: string) =>
+      `- <code title="get /boats">client.boats.<a href="x">list</a>() -> ${result}</code>\n`;
+    const types = "# Boats\n\nTypes:\n\n- <code><a href='x'>Boat</a></code>\n\n";
+    const pageOf = (result: string) =>
+      readApiMd(`${types}Methods:\n\n${line(result)}`).shape.resources[0]!.methods[0]!.page;
+    const cases: readonly (readonly [result: string, page: string | undefined])[] = [
+      ["BoatsCursorPage", "auto"],
+      ["VesselsPagination", "auto"],
+      ["BoatsSkipLimit", "auto"],
+      // These lack a line below the heading of types.
+      ["BoatRetrieveResponse", undefined],
+      ["Harbour", undefined],
+    ];
+    for (const [result, page] of cases) assertEquals(pageOf(result), page, result);
+  });
+
   it("has arguments that are parameters of the path, whatever their casing is", () => {
     const cases: readonly (readonly [path: string, args: string, positional: string[]])[] = [
       ["/boats", "", []],

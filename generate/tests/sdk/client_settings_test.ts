@@ -16,21 +16,23 @@ function optionOf(settings: string): Partial<ClientOptionShape> {
 
 describe("the client in stainless.yml", () => {
   it("has options", () => {
-    const plain = { name: "dockID", type: "string", isNullable: false };
+    const given = { name: "dockID", type: "string", isNullable: false, isRequired: false };
+    const plain = { ...given, isRequired: true };
     const cases: readonly (readonly [settings: string, option: unknown])[] = [
       ["{}", plain],
       ["{type: string}", plain],
       ["{type: number}", { ...plain, type: "number" }],
       ["{type: integer}", { ...plain, type: "number" }],
       ["{type: boolean}", { ...plain, type: "boolean" }],
-      ["{nullable: true}", { ...plain, isNullable: true }],
+      ["{nullable: true}", { ...given, isNullable: true }],
       ["{description: The dock.}", { ...plain, description: "The dock." }],
-      ["{default: a, example: b}", { ...plain, default: "a" }],
-      ["{default: 7}", { ...plain, default: "7" }],
-      ["{default: 7, type: integer}", { ...plain, type: "number", default: 7 }],
-      ["{default: true, type: boolean}", { ...plain, type: "boolean", default: true }],
+      ["{default: a, example: b}", { ...given, default: "a" }],
+      ["{default: 7}", { ...given, default: "7" }],
+      ["{default: 7, type: integer}", { ...given, type: "number", default: 7 }],
+      ["{default: true, type: boolean}", { ...given, type: "boolean", default: true }],
       ["{read_env: HARBOUR_DOCK}", { ...plain, env: "HARBOUR_DOCK" }],
       ["{send_in_header: X-Dock}", { ...plain, header: "X-Dock" }],
+      ["{send_as_query_param: dock}", { ...plain, query: "dock" }],
       ["{server_variable: dock}", { ...plain, serverVariable: "dock" }],
     ];
     for (const [settings, option] of cases) assertEquals(optionOf(settings), option, settings);

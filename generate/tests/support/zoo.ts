@@ -215,6 +215,7 @@ export const zooShape: SdkShape = {
       name: "apiKey",
       type: "string",
       isNullable: false,
+      isRequired: true,
       env: "ZOO_API_KEY",
       auth: { scheme: "Token" },
     },

@@ -542,7 +542,7 @@ actions:
           ["--old-stainless", stainless, "--old-api-md", apiMd],
           "--old-stainless and --old-api-md state the same",
         ],
-        [["--old-api-md", apiMd], "need --stainless or --api-md"],
+        [["--old-api-md", apiMd], "need --stainless, --sdk or --api-md"],
         [["--stainless", join(folder, "none.yml")], "none.yml does not exist"],
         [["--stainless", apiMd], "stainless.yml:"],
       ];
@@ -563,6 +563,34 @@ actions:
       assertEquals(code, 1);
       assertEquals(JSON.parse(printed.join("\n")).changes[0].kind, "method-removed");
       assertMatch(printed.join("\n"), /^[\n -~]+$/);
+    });
+
+    it("prints what is new, as lines, as JSON and as an entry of a changelog", async () => {
+      const added = "  /toys:\n    get: {tags: [pets], operationId: listToys}\n";
+      await writeFile(newDocument, DOCUMENT.replace("paths:\n", `paths:\n${added}`));
+      const line = "pets.listToys: the method is new: GET /toys";
+      assertEquals(await run(["diff", document, newDocument]), {
+        code: 0,
+        printed: [`added: ${line}`, "no breaking changes, 1 addition"],
+        errors: [],
+      });
+      const json = await run(["diff", document, newDocument, "--json"]);
+      const { changes, added: [first], changed } = JSON.parse(json.printed.join("\n"));
+      assertEquals([changes, first.kind, changed], [[], "method-added", []]);
+      const entry = await run(["diff", document, newDocument, "--changelog"]);
+      assertEquals(entry.printed.join("\n").split("\n\n"), [
+        "## [Unreleased]",
+        "### Added",
+        `- ${line.replace("pets.listToys", "`pets.listToys`")}`,
+      ]);
+    });
+
+    it("refuses options that print different things", async () => {
+      for (const args of [["--json", "--quiet"], ["--json", "--changelog"]]) {
+        const { code, printed, errors } = await run(["diff", document, newDocument, ...args]);
+        assertEquals([code, printed], [2, []]);
+        assertStringIncludes(errors.join(), "print different things: pass one of them");
+      }
     });
 
     it("prints nothing with --quiet, and ends with the same code", async () => {

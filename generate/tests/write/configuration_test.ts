@@ -393,7 +393,7 @@ describe("restwright.json", () => {
     assertEquals(readFileSync(schema, "utf8"), configurationSchemaText());
     const { properties } = JSON.parse(configurationSchemaText());
     for (const [name, { line }] of optionRows) {
-      assertEquals(name in properties, line?.commands.includes("generate") === true, name);
+      assertEquals(name in properties, line !== undefined, name);
     }
     assertEquals(Object.keys(properties).length, CONFIGURATION_ROWS.length + 2);
   });

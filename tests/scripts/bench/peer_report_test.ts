@@ -6,6 +6,7 @@ import {
   peerMarkdown,
   peerTables,
   slowRows,
+  weightTables,
   withFigures,
 } from "../../../scripts/bench/peer_report.ts";
 
@@ -67,12 +68,35 @@ describe("peerMarkdown", () => {
   });
 });
 
+describe("weightTables", () => {
+  it("has a table for each runtime, with bytes, megabytes and seconds", () => {
+    const lines = [
+      '{"row":"an idle client","contender":"restwright","bytes":1200,"ratio":1}',
+      '{"row":"JSON","contender":"fetch by hand","ns":1250000000,"ratio":1}',
+      '{"row":"most memory: JSON","contender":"fetch by hand","bytes":250000000,"ratio":1}',
+    ].join("\n");
+    const tables = weightTables([{ runtime: "node 24", comparisons: comparisonsIn(lines) }]);
+
+    assertEquals(tables.split("\n"), [
+      "| node 24 |  | restwright | fetch by hand |",
+      "| --- | --- | --- | --- |",
+      "| an idle client | 1200 bytes | 1.00 |  |",
+      "| JSON | 1.25 s |  | 1.00 |",
+      "| most memory: JSON | 250 MB |  | 1.00 |",
+    ]);
+  });
+});
+
 describe("withFigures", () => {
-  it("replaces the text between the marks", () => {
-    const marks = ["<!-- figures: written by the benchmark -->", "<!-- end of the figures -->"];
-    const page = `before\n${marks[0]}\nold\n${marks[1]}\nafter`;
-    assertEquals(withFigures(page, "new"), `before\n${marks[0]}\n\nnew\n\n${marks[1]}\nafter`);
-    assertThrows(() => withFigures("a page", "new"), Error, "no marks");
+  it("replaces one part of a page", () => {
+    const part = (name: string, text: string) =>
+      `<!-- ${name}: written by the benchmark -->\n${text}\n<!-- end of the ${name} -->`;
+    const page = `before\n${part("figures", "old")}\n${part("weights", "kept")}\nafter`;
+    assertEquals(
+      withFigures(page, "figures", "new"),
+      `before\n${part("figures", "\nnew\n")}\n${part("weights", "kept")}\nafter`,
+    );
+    assertThrows(() => withFigures("a page", "figures", "new"), Error, "no part figures");
   });
 });
 

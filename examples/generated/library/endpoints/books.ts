@@ -22,8 +22,16 @@ export class Books extends APIEndpoint<AnyClient> {
   /**
    * Lists the books of a page.
    *
+   * @param params {@link BooksListParams}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   *   {@link Book}
    * @throws {LibraryInvalidContentError} 422: Something in the request is not valid.
+   * @example
+   * ```ts
+   * for await (const item of client.books.list()) {
+   *   console.log(item);
+   * }
+   * ```
    */
   list(params?: BooksListParams, options?: ListOptions): PagePromise<Book, BookPage> {
     // In pages, by the parameter `page` and the field `total`.
@@ -38,7 +46,19 @@ export class Books extends APIEndpoint<AnyClient> {
   /**
    * Adds a book.
    *
+   * @param body {@link BookInput}
+   * @param params {@link BooksAddParams}
+   * @returns {@link Book}
    * @throws {LibraryInvalidContentError} 422: Something in the request is not valid.
+   * @example
+   * ```ts
+   * const book = await client.books.add({
+   *   title: "The Amber Almanac",
+   *   author: "Ada Moss",
+   *   year: 1,
+   *   onLoan: false,
+   * });
+   * ```
    */
   add(body: BookInput, params: BooksAddParams = {}, options?: CallOptions): APIPromise<Book> {
     const { "Idempotency-Key": idempotencyKey } = params;
@@ -54,7 +74,12 @@ export class Books extends APIEndpoint<AnyClient> {
    * Returns a book.
    *
    * @param bookId The id of the book.
+   * @returns {@link Book}
    * @throws {LibraryNotFoundError} 404: There is none with this id.
+   * @example
+   * ```ts
+   * const book = await client.books.get(1);
+   * ```
    */
   get(bookId: number, options?: CallOptions): APIPromise<Book> {
     return this._get<Book>(path`/books/${bookId}`, options);
@@ -65,6 +90,10 @@ export class Books extends APIEndpoint<AnyClient> {
    *
    * @param bookId The id of the book.
    * @throws {LibraryNotFoundError} 404: There is none with this id.
+   * @example
+   * ```ts
+   * await client.books.remove(1);
+   * ```
    */
   remove(bookId: number, options?: CallOptions): APIPromise<void> {
     return this._delete(path`/books/${bookId}`, { ...options, format: voidFormat });
@@ -74,8 +103,19 @@ export class Books extends APIEndpoint<AnyClient> {
    * Changes some fields of a book.
    *
    * @param bookId The id of the book.
+   * @param body {@link BookChanges}
+   * @returns {@link Book}
    * @throws {LibraryNotFoundError} 404: There is none with this id.
    * @throws {LibraryInvalidContentError} 422: Something in the request is not valid.
+   * @example
+   * ```ts
+   * const book = await client.books.update(1, {
+   *   title: "sample",
+   *   author: "sample",
+   *   year: 1,
+   *   onLoan: true,
+   * });
+   * ```
    */
   update(bookId: number, body: BookChanges = {}, options?: CallOptions): APIPromise<Book> {
     return this._patch<Book>(path`/books/${bookId}`, { ...options, json: body });

@@ -20,7 +20,12 @@ export class Librarian extends APIEndpoint<AnyClient> {
   /**
    * Recommends a book.
    *
+   * @returns {@link Book}
    * @throws {LibraryTooManyRequestsError} 429: The librarian is busy.
+   * @example
+   * ```ts
+   * const book = await client.librarian.getTip();
+   * ```
    */
   getTip(options?: CallOptions): APIPromise<Book> {
     return this._get<Book>("/librarian/tip", {
@@ -33,6 +38,10 @@ export class Librarian extends APIEndpoint<AnyClient> {
    * Returns a card of the old catalogue.
    *
    * @throws {LibraryNotFoundError} 404: There is none with this id.
+   * @example
+   * ```ts
+   * const text = await client.librarian.getCard(1);
+   * ```
    */
   getCard(number: number, options?: CallOptions): APIPromise<string> {
     return this._get(path`/cards/${number}`, {

@@ -14,8 +14,14 @@ export class Members extends APIEndpoint<Library> {
   /**
    * Adds a member.
    *
+   * @param body {@link Credentials}
+   * @returns {@link Member}
    * @throws {LibraryRequestConflictError} 409: The user name is taken.
    * @throws {LibraryInvalidContentError} 422: Something in the request is not valid.
+   * @example
+   * ```ts
+   * const member = await client.members.add({ username: "sample", password: "samplexx" });
+   * ```
    */
   add(body: Credentials, options?: CallOptions): APIPromise<Member> {
     return this._post<Member>("/members", {
@@ -28,7 +34,12 @@ export class Members extends APIEndpoint<Library> {
   /**
    * Returns the member who is logged in.
    *
+   * @returns {@link Member}
    * @throws {LibraryUnauthorizedError} 401: The token, or the name and password, are not valid.
+   * @example
+   * ```ts
+   * const member = await client.members.whoAmI();
+   * ```
    */
   whoAmI(options?: CallOptions): APIPromise<Member> {
     return this._get<Member>("/members/me", {
@@ -40,7 +51,13 @@ export class Members extends APIEndpoint<Library> {
   /**
    * Logs in.
    *
+   * @param body {@link Credentials}
+   * @returns {@link Session}
    * @throws {LibraryUnauthorizedError} 401: The token, or the name and password, are not valid.
+   * @example
+   * ```ts
+   * const session = await client.members.logIn({ username: "sample", password: "samplexx" });
+   * ```
    */
   logIn(body: Credentials, options?: CallOptions): APIPromise<Session> {
     return this._post<Session>("/session", { ...options, json: body });
@@ -50,6 +67,10 @@ export class Members extends APIEndpoint<Library> {
    * Logs out.
    *
    * @throws {LibraryUnauthorizedError} 401: The token, or the name and password, are not valid.
+   * @example
+   * ```ts
+   * await client.members.logOut();
+   * ```
    */
   logOut(options?: CallOptions): APIPromise<void> {
     return this._delete("/session", {

@@ -11,6 +11,7 @@ import { printErrors } from "./errors.ts";
 export const classes: Output = {
   name: "classes",
   reservedNames: importedNames,
+  needs: ["examples"],
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printClient(model, toolkit)]]);
     for (const group of model.groups) {

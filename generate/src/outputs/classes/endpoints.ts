@@ -20,7 +20,6 @@ import {
   withoutFallbacks,
 } from "../../print/methods.ts";
 import type {
-  Comment,
   Conversion,
   Method,
   MethodGroup,
@@ -41,6 +40,7 @@ import {
 } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { documentOf } from "../../print/conversion_code.ts";
 import { Imports } from "../../print/imports.ts";
 import {
@@ -71,7 +71,8 @@ export function printEndpoint(endpoint: MethodGroup, plan: SdkModel, toolkit: st
   const client = needsClient
     ? imports.type("../client.ts", plan.client.className)
     : imports.type(toolkit, "AnyClient");
-  const methods = endpoint.methods.map((method) => new MethodPrinter(method, context).print());
+  const methods = documented(endpoint).methods
+    .map((method) => new MethodPrinter(method, context).print());
   addModels(endpoint, imports);
   const code = `${printComment(endpoint.comment, 0)}` +
     `export class ${endpoint.className} extends APIEndpoint<${client}> {\n` +
@@ -223,7 +224,7 @@ class MethodPrinter {
       { ...options, type: withStream("unknown", "?") },
     ], "APIPromise<unknown>");
     return [
-      `${printComment(commentOf(this.#method), 2)}${plain};\n`,
+      `${printComment(this.#method.comment, 2)}${plain};\n`,
       "  /** Sends the same request. The format reads the response: `saveTo` saves it to a file. */\n",
       `${formatted};\n`,
       `${implementation} {\n${this.#lines.join("")}  }\n`,
@@ -284,7 +285,7 @@ class MethodPrinter {
       ...general.slice(index + 1),
     ];
     return [
-      `${printComment(commentOf(this.#method), 2)}${signatureOf(name, whole, plain)};\n`,
+      `${printComment(this.#method.comment, 2)}${signatureOf(name, whole, plain)};\n`,
       "  /** Sends the same request, and reads the response as a stream, while it arrives. */\n",
       `${signatureOf(name, stream, streamed)};\n`,
       `  /** Sends the same request. \`${choice.name}\` decides about the result. */\n`,
@@ -300,7 +301,7 @@ class MethodPrinter {
   /** Returns the text of a method without overloads. */
   #code(returned: string): string {
     const signature = signatureOf(this.#method.name, this.#args, returned);
-    return printCode(commentOf(this.#method), signature, this.#lines);
+    return printCode(this.#method.comment, signature, this.#lines);
   }
 
   /** Returns the type that the method returns. */
@@ -405,21 +406,6 @@ class MethodPrinter {
     const value = styledValue(parameter, variable, this.#context);
     return property(objectKey(parameter.wireName), value);
   }
-}
-
-/** Returns the comment of a method, with how its result is read. */
-function commentOf({ comment, result, pages, stream }: Method): Comment {
-  const text = pages !== undefined
-    ? "The list: await it for the first page, or iterate over it for the items of all pages."
-    : stream !== undefined && stream.choice === undefined
-    ? `The stream: iterate over it for its ${stream.format}.`
-    : result.kind === "bytes"
-    ? "The response, whose body is a stream of bytes that nothing has read."
-    : undefined;
-  if (text === undefined) return comment;
-  const index = comment.tags.findIndex(([tag]) => tag !== "param");
-  const at = index < 0 ? comment.tags.length : index;
-  return { ...comment, tags: comment.tags.toSpliced(at, 0, ["returns", text]) };
 }
 
 /** Returns the settings of a call that its caller can replace. */

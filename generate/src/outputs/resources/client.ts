@@ -31,6 +31,7 @@ import {
   statement,
 } from "../../print/layout.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { Imports } from "../../print/imports.ts";
 import { literal, objectKey, quoted } from "../../print/literals.ts";
 import { ruleLayout } from "../../print/pages.ts";
@@ -39,6 +40,7 @@ import { groupsIn } from "../../algebra/groups.ts";
 import { addReferences } from "../../algebra/references.ts";
 import { printProperty } from "../../print/types.ts";
 import { serverUrl } from "../../print/urls.ts";
+import { capitalized, wordsOf } from "../../names/words.ts";
 import { webhookField } from "../../print/webhooks.ts";
 
 const noText: Comment = { text: "", tags: [] };
@@ -53,9 +55,8 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const itself = groups.find(({ place }) => place === "client");
   const shared = groups.find(({ place }) => place === "shared");
   const children = groupsIn(plan, []);
-  const methods =
-    itself?.methods.map((each) => printMethod(each, { plan, toolkit, imports, client: "this" })) ??
-      [];
+  const methods = itself === undefined ? [] : documented(itself).methods
+    .map((each) => printMethod(each, { plan, toolkit, imports, client: "this" }));
   if (itself !== undefined) addTypes(itself, imports, toolkit);
   const members = printMembers(children, imports, (file) => `../resources/${file}.ts`, "this");
   const parts = [
@@ -82,7 +83,9 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
     },
     { children, imports, declaredTypes: [client.optionsType] },
   );
-  const options = printOptions(client, "ResourceClientOptions", { toolkit, imports });
+  const options = printOptions(client, "ResourceClientOptions", {
+    ...{ toolkit, imports, isMutable: true },
+  });
   const text = [options, code, types, namespace, `export default ${client.className};\n`]
     .filter((each) => each !== "").join("\n");
   return imports.print() + text;
@@ -96,11 +99,19 @@ function printStatics({ client }: SdkModel, toolkit: string, imports: Imports): 
     ...serverStatics(client),
     ...optionStatics(client),
     ...settingStatics(client, toolkit, imports),
+    // The owners of these SDKs count by them.
+    ["stainlessHeaders", "boolean", "true"],
   ];
+  const { baseError } = client.settings;
+  const ofErrors = baseError === undefined
+    ? ""
+    : `  /** The base class of all errors. */\n  static readonly ${baseError}: typeof ${
+      imports.value("../errors.ts", baseError)
+    } = ${baseError};\n`;
   return lines.map(([name, type, value]) => {
     const start = `  static override readonly ${name}: ${type} = `;
     return `${start}${render(value, 2, start.length + 1)};\n`;
-  }).join("");
+  }).join("") + ofErrors;
 }
 
 /** Returns the statics with the servers, if some calls go to others. */
@@ -172,16 +183,13 @@ function printFields(
   place: { readonly toolkit: string; readonly imports: Imports },
 ): string {
   const lines = fieldOptions(client).map((option) => {
-    const mayMiss = option.types.length > 1 || option.default === undefined;
+    const mayMiss = option.isRequired !== true &&
+      (option.types.length > 1 || option.default === undefined);
     const type = `${printOptionType(option, place)}${mayMiss ? " | undefined" : ""}`;
-    return `  /** The option \`${option.name}\`. */\n  readonly ${option.name}: ${type};\n`;
+    const name = option.name;
+    return `  /** The option \`${name}\`. If another value is assigned, later calls have it. */\n` +
+      `  declare ${name}: ${type};\n`;
   });
-  if (client.credentials.length > 0) {
-    lines.push(
-      "  /** The security schemes. Each call takes those that it requires. */\n" +
-        "  readonly authSchemes: AuthSchemes;\n",
-    );
-  }
   return lines.join("");
 }
 
@@ -195,6 +203,7 @@ function printConstructor({ client }: SdkModel, toolkit: string, imports: Import
     const picked = options.map((option) => pickedOption(option, env));
     lines.push(statement("const ", object(picked), " = options;"));
   }
+  for (const option of options) lines.push(...missingCheck(client, option, imports));
   if (servers.length > 1) {
     const entries = servers.map((each) => property(objectKey(each.name), serverUrl(each)));
     lines.push(statement("const environments = ", object(entries), ";"));
@@ -210,10 +219,46 @@ function printConstructor({ client }: SdkModel, toolkit: string, imports: Import
   }
   const sent = sentHeaders(client);
   if (sent.length > 0) settings.push(object(sent, "headers: "));
-  lines.push(statement("", call("super", ["options", object(settings)]), ";"));
-  for (const { name } of fieldOptions(client)) lines.push(`    this.${name} = ${name};\n`);
-  if (credentials.length > 0) lines.push("    this.authSchemes = authSchemes;\n");
+  const queries = options.flatMap(({ name, query }) =>
+    query === undefined ? [] : [property(objectKey(query), `${name} ?? undefined`)]
+  );
+  if (queries.length > 0) settings.push(object(queries, "params: "));
+  const fields = fieldOptions(client).map(({ name }) => name);
+  const own: Layout[] = [
+    ...fields.length === 0 ? [] : [object(fields, "fields: ")],
+    ...credentials.length === 0 ? [] : ["schemes: authSchemes"],
+  ];
+  const args = [object(settings), ...own.length === 0 ? [] : [object(own)]];
+  lines.push(statement("", call("super", ["options", ...args]), ";"));
   return `  constructor(options: ${client.optionsType} = {}) {\n${lines.join("")}  }\n`;
+}
+
+/** Returns the statement that throws if an option is missing that the client cannot do without. */
+function missingCheck(
+  { className, settings: { baseError } }: SdkClient,
+  { name, env, isRequired, types: [type] }: ClientOption,
+  imports: Imports,
+): string[] {
+  if (isRequired !== true || baseError === undefined) return [];
+  const value = type!.kind === "number"
+    ? "0"
+    : type!.kind === "boolean"
+    ? "true"
+    : `'My ${
+      wordsOf(name).map((word) =>
+        /^(?:api|id|url)$/i.test(word) ? word.toUpperCase() : capitalized(word)
+      )
+        .join(" ")
+    }'`;
+  // The sentences are those of the SDK before, which programs and their users know.
+  const example = `the ${className} client with an ${name} option, like new ${className}({ ` +
+    `${name}: ${value} }).`;
+  const message = env === undefined
+    ? `Missing required client option ${name}; you need to instantiate ${example}`
+    : `The ${env} environment variable is missing or empty; either provide it, or instantiate ${example}`;
+  imports.value("../errors.ts", baseError);
+  const thrown = statement("throw ", call(`new ${baseError}`, [quoted(message)]), ";", 6);
+  return [`    if (${name} === undefined) {\n${thrown}    }\n`];
 }
 
 /** Returns an option as it is taken out of the object, with its value if a caller passes none. */

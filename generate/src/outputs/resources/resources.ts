@@ -27,9 +27,11 @@ import { unionOf } from "../../algebra/types.ts";
 import { capitalized, conversionFunctions, freeName, variableNames } from "../../names/words.ts";
 import { useOf } from "../../print/credentials.ts";
 import { printComment } from "../../print/comments.ts";
+import { documented } from "../../print/method_comments.ts";
 import { documentOf } from "../../print/conversion_code.ts";
 import {
   call,
+  flat,
   type Layout,
   object,
   pattern,
@@ -62,7 +64,7 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
   imports.value(module, "APIResource");
   const client = imports.type("../client.ts", plan.client.className);
   const context = { plan, toolkit, imports, client: "this._client" };
-  const methods = resource.methods.map((each) => printMethod(each, context));
+  const methods = documented(resource).methods.map((each) => printMethod(each, context));
   addTypes(resource, imports, toolkit);
   const folder = resource.file.split("/").at(-1)!;
   const children = groupsIn(plan, resource.path);
@@ -208,7 +210,10 @@ export function printMethod(method: Method, context: ResourceContext): string {
   const path = pathOf(method, context);
   const args = argumentsOf(method, context);
   const returned = signatureType(method.signature.returns, context);
-  const code = () => printCode(method.comment, signatureOf(method.name, args, returned), lines);
+  const code = () =>
+    method.params?.alsoOptions === undefined
+      ? printCode(method.comment, signatureOf(method.name, args, returned), lines)
+      : optionsOverloads(method, { args, lines, returned }, context);
   const { stream, pages, params, result: { unwrap } } = method;
   if (pages !== undefined) {
     const pageClass = context.imports.value("../pagination.ts", pages.className!);
@@ -274,6 +279,37 @@ function choiceOverloads(
   ].join("");
 }
 
+/** Prints the overloads of a method whose options can be passed in place of its parameters. */
+function optionsOverloads(
+  { name, comment, params }: Method,
+  { args, lines, returned }: {
+    readonly args: readonly PrintedArgument[];
+    readonly lines: readonly string[];
+    readonly returned: string;
+  },
+  { imports, toolkit }: ResourceContext,
+): string {
+  const { type, alsoOptions = [] } = params!;
+  const others = args.filter((each) => each.name !== "params");
+  const either = args.map((each) =>
+    each.name === "params"
+      ? { ...each, name: "first", type: `${each.type} | ResourceRequestOptions` }
+      : each.name === "options"
+      ? { ...each, name: "second" }
+      : each
+  );
+  imports.value(`${toolkit}/resources`, "optionsApart");
+  const taken = alsoOptions.length === 0 ? [] : [`[${alsoOptions.map(quoted).join(", ")}]`];
+  const apart = call(`optionsApart<${type}>`, ["first", "second", ...taken]);
+  return [
+    `${printComment(comment, 2)}${signatureOf(name, args, returned)};\n`,
+    "  /** Sends the same request with options, and without parameters. */\n" +
+    `${signatureOf(name, others, returned)};\n`,
+    `${signatureOf(name, either, returned)} {\n` +
+    `${statement("const [params, options] = ", apart, ";")}${lines.join("")}  }\n`,
+  ].join("");
+}
+
 /** Returns parts as the last argument of a call: none without parts. */
 function asObject(parts: readonly Layout[]): Layout[] {
   return parts.length === 0 ? [] : [object(parts)];
@@ -299,6 +335,8 @@ interface TakenApart {
   readonly query: Layout[];
   readonly headers: Layout[];
   readonly cookies: Layout[];
+  /** The values of which one is in the path, by the segments before them. */
+  readonly pathChoice: Layout[];
   /** The headers of the parts of a form, by the field. */
   readonly partHeaders: Map<string, Layout[]>;
   /** True if other properties are sent in the query as they are. */
@@ -309,7 +347,7 @@ interface TakenApart {
 function requestOf(method: Method, context: ResourceContext): RequestParts {
   const { body, params, pages } = method;
   const parts = takenApart(method, context);
-  const { picked, query, headers, cookies, partHeaders, hasPlainQuery } = parts;
+  const { picked, query, headers, cookies, pathChoice, partHeaders, hasPlainQuery } = parts;
 
   const bodyName = typeof params?.body === "object" ? params.body.property : undefined;
   if (bodyName !== undefined) picked.push(pick(bodyName, "body"));
@@ -321,10 +359,17 @@ function requestOf(method: Method, context: ResourceContext): RequestParts {
   const names = params?.fields.map(({ property: name }) => name) ?? [];
   const end = ` = ${takenObject(names, "params", given)};`;
   const lines = isPicked ? [statement("const ", pattern(picked, rest), end)] : [];
+  if (pathChoice.length > 0) {
+    const names = method.pathParameters.filter(({ chosen }) => chosen !== undefined)
+      .map(({ name }) => name);
+    context.imports.value(`${context.toolkit}/resources`, "pathChoice");
+    const chosen = call("pathChoice", [object(pathChoice)]);
+    lines.push(statement("const ", `[${names.join(", ")}]`, ` = ${flat(chosen)};`));
+  }
   // Without a pattern, the object itself is what would be left of it.
   const restValue = isPicked || rest === undefined ? rest : "params";
 
-  headers.push(...mediaHeaders(method));
+  headers.push(...ownHeaders(method));
   const own: Layout[] = [
     ...optionsOf(method, context),
     ...queryOption(query, hasPlainQuery && rest === queryName ? restValue : undefined, params),
@@ -373,9 +418,9 @@ function optionsOf(
   return options;
 }
 
-/** Returns the headers that state the media types. */
-function mediaHeaders({ body, result, stream }: Method): Layout[] {
-  const headers: Layout[] = [];
+/** Returns the headers that do not depend on the caller: those that state the media types, and fixed ones. */
+function ownHeaders({ body, headers: fixed = [], result, stream }: Method): Layout[] {
+  const headers: Layout[] = fixed.map(([name, value]) => property(objectKey(name), quoted(value)));
   if (body?.contentType !== undefined) headers.push(`"Content-Type": ${quoted(body.contentType)}`);
   const isInFormat = result.kind === "text" || result.kinds !== undefined;
   if (!isInFormat && result.accept !== undefined && stream === undefined) {
@@ -395,7 +440,7 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
     ...method.pathParameters.map(({ name }) => name),
   ]);
   const parts: TakenApart = {
-    ...{ picked: [], query: fixedQueryLayouts(method), headers: [], cookies: [] },
+    ...{ picked: [], query: fixedQueryLayouts(method), headers: [], cookies: [], pathChoice: [] },
     ...{ partHeaders: new Map(), hasPlainQuery: false },
   };
   for (const { property: name, parameter } of params?.fields ?? []) {
@@ -404,19 +449,28 @@ function takenApart(method: Method, context: ResourceContext): TakenApart {
       place === "query" && !isStyled
         ? parameter.style === "json" ? value : convertedValue(parameter, value, context)
         : styledValue(parameter, value, context);
+    const { clientOption } = parameter;
+    const fallback = clientOption === undefined ? "" : ` = ${context.client}.${clientOption}!`;
+    if (place === "pathChoice") {
+      const variable = freeVariable(name, taken);
+      parts.picked.push(pick(name, variable));
+      const value = `[${quoted(parameter.segment!)}, ${variable}]`;
+      parts.pathChoice.push(property(objectKey(name), value));
+      continue;
+    }
     if (place === "path" || place === "choice") {
       const variable = place === "path" ? parameter.name : freeVariable("_", taken);
-      parts.picked.push(pick(name, variable));
+      parts.picked.push(pick(name, variable) + fallback);
       continue;
     }
     const plain = propertyOf("params", name);
-    const isPlain = valueOf(plain) === plain && name === wireName;
+    const isPlain = valueOf(plain) === plain && name === wireName && fallback === "";
     if (place === "query" && params!.body !== "rest" && isPlain) {
       parts.hasPlainQuery = true;
       continue;
     }
     const variable = freeVariable(name, taken);
-    parts.picked.push(pick(name, variable));
+    parts.picked.push(pick(name, variable) + fallback);
     const key = objectKey(wireName);
     if (place === "part") {
       const header = styledValue({ ...parameter, place: "header" }, variable, context);

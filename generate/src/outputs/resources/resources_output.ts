@@ -9,7 +9,7 @@ import { printResource } from "./resources.ts";
 /** The names that only files of resources import. */
 const resourceNames: readonly string[] =
   ("APIConnectionError APIConnectionTimeoutError APIPromise APIResource APIStatusError " +
-    "APIUserAbortError AbstractPage AuthenticationError ConflictError InternalServerError " +
+    "APIUserAbortError AbstractPage baseErrorClass AuthenticationError ConflictError InternalServerError " +
     "PageSettings ParamsStyle PermissionDeniedError RateLimitError RequestOptions " +
     "ResourceBadRequestError ResourceClient ResourceClientOptions ResourceError " +
     "ResourceNotFoundError ResourcePagePromise ResourcePromise ResourceRequestOptions Stream " +
@@ -19,6 +19,7 @@ const resourceNames: readonly string[] =
 export const resources: Output = {
   name: "resources",
   reservedNames: [...importedNames, ...resourceNames],
+  needs: ["examples"],
   files(model, { toolkit }) {
     const texts = new Map([["client.ts", printResourceClient(model, toolkit)]]);
     for (const group of model.groups) {
@@ -26,6 +27,8 @@ export const resources: Output = {
       texts.set(`resources/${group.file}.ts`, printResource(group, model, toolkit));
     }
     const { pageClasses } = model;
+    const { baseError } = model.client.settings;
+    if (baseError !== undefined) texts.set("errors.ts", printBaseError(baseError, toolkit));
     if (pageClasses.length > 0) texts.set("pagination.ts", printPageClasses(pageClasses, toolkit));
     const exports = printExports(model.client.className, toolkit);
     return sdkFiles(model, texts, { toolkit, exports });
@@ -44,12 +47,21 @@ const names: readonly string[] = [
   "ResourceError as APIError",
   "ResourceNotFoundError as NotFoundError",
   "ResourcePagePromise as PagePromise",
-  "type ResourcePromise as APIPromise",
+  "ResourcePromise as APIPromise",
   "Stream",
   "toFile",
   "UnprocessableEntityError",
   "type Uploadable",
 ];
+
+/** Returns the text of `errors.ts`: the base class of errors. */
+function printBaseError(name: string, toolkit: string): string {
+  return `import { baseErrorClass } from "${toolkit}/resources";\n\n` +
+    "/** The base class of all errors of this SDK. */\n" +
+    `export const ${name}: ReturnType<typeof baseErrorClass> = baseErrorClass("${name}");\n` +
+    "/** An error of this SDK. */\n" +
+    `export type ${name} = InstanceType<ReturnType<typeof baseErrorClass>>;\n`;
+}
 
 /** Returns the exports of the SDK that are the toolkit's. */
 function printExports(className: string, toolkit: string): string {

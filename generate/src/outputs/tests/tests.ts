@@ -13,16 +13,19 @@ import {
   TEST_BASE,
   TEST_CREDENTIALS,
   type Type,
+  type WebhookReader,
 } from "../../model/mod.ts";
 import { emptyArgument, isBodyArgument, passedArguments } from "../../algebra/arguments.ts";
 import { nameOf } from "../../algebra/groups.ts";
 import { defaultUrl } from "../../algebra/servers.ts";
 import { isPlainSample, wireOf } from "../../algebra/samples.ts";
+import { type SampledEvent, sampledEvents } from "../../algebra/webhooks.ts";
 import { camelCase, freeName, wordsOf } from "../../names/words.ts";
 import { Imports } from "../../print/imports.ts";
 import { call, type Layout, object, property, render } from "../../print/layout.ts";
 import { quoted } from "../../print/literals.ts";
 import { addReferences } from "../../algebra/references.ts";
+import { jsonReply, replyWith } from "../../print/replies.ts";
 import { before, jsonLayout, list, member, sampleLayout } from "../../print/samples.ts";
 import { printAfter } from "../../print/types.ts";
 
@@ -46,7 +49,8 @@ interface CalledTest {
 /** Names in the tests, which no constant may hide. */
 const testNames: readonly string[] =
   ("assert test mockTransport replies silentLogger toXml clientWith partsOf client mock route " +
-    "result items expected data error sent call form name value undefined first second").split(
+    "result items expected data error sent call form name value undefined first second " +
+    "createHmac signed body event WebhookSignatureError").split(
       " ",
     );
 
@@ -63,6 +67,18 @@ export function printTests(
   return tests.length === 0 ? undefined : file.print(tests);
 }
 
+/** Prints the file with the tests of the object that reads webhooks. */
+export function printWebhookTests(
+  reader: WebhookReader,
+  plan: SdkModel,
+  { toolkit, sdk }: TestModules,
+): string {
+  const file = new TestFile(plan, { toolkit, sdk });
+  const tests = sampledEvents(reader).map((event) => file.eventTest(reader.field, event));
+  const [{ method } = { method: "unwrap" }] = reader.events;
+  return file.print([...tests, file.refusalTest(reader, method)]);
+}
+
 /** A file with tests. */
 class TestFile {
   readonly #plan: SdkModel;
@@ -72,6 +88,8 @@ class TestFile {
   /** The constants with samples of named types: their names by type and sample, and their code. */
   readonly #constants = new Map<string, { readonly name: string; readonly code: string }>();
   #hasParts = false;
+  /** True if a test signs webhooks. */
+  #isSigning = false;
 
   constructor(plan: SdkModel, modules: TestModules) {
     this.#plan = plan;
@@ -84,11 +102,14 @@ class TestFile {
   print(tests: readonly string[]): string {
     const constants = [...this.#constants.values()].map(({ code }) => code);
     return [
-      'import assert from "node:assert/strict";\nimport { test } from "node:test";\n' +
+      'import assert from "node:assert/strict";\n' +
+      (this.#isSigning ? 'import { createHmac } from "node:crypto";\n' : "") +
+      'import { test } from "node:test";\n' +
       this.#imports.print(),
       ...constants.length === 0 ? [] : [`${constants.join("\n")}\n`],
       `${this.#clientFunction()}\n`,
       ...this.#hasParts ? [`${PARTS}\n`] : [],
+      ...this.#isSigning ? [`${SIGNED}\n`] : [],
       tests.join("\n"),
     ].join("");
   }
@@ -107,6 +128,45 @@ class TestFile {
       }
     }
     return `test(${quoted(title)}, async () => {\n${lines.text()}});\n`;
+  }
+
+  /** Prints the test of an event of a webhook, which it signs. */
+  eventTest(field: string, { name, method, data, conversion, sample }: SampledEvent): string {
+    const lines = new Lines();
+    this.#isSigning = true;
+    const isPlain = isPlainSample(sample);
+    const isTyped = isPlain || conversion !== undefined;
+    const expected = isTyped ? this.#expected(data, sample, lines) : "expected";
+    if (!isTyped) lines.add("const expected = ", jsonLayout(wireOf(sample)));
+    const sent = isPlain || !isTyped ? expected : jsonLayout(wireOf(sample));
+    lines.add("const body = ", call("JSON.stringify", [sent]));
+    lines.addLine("  const { client } = clientWith({});");
+    lines.blank();
+    lines.add("const event = await ", call(`client.${field}.${method}`, ["body", "signed(body)"]));
+    lines.blank();
+    lines.add("assert.deepEqual(event, ", expected, ")");
+    const title = quoted(`${field}.${method} reads ${name}`);
+    return `test(${title}, async () => {\n${lines.text()}});\n`;
+  }
+
+  /** Prints the test that a webhook with a wrong signature is refused, or one without any. */
+  refusalTest({ field, scheme }: WebhookReader, method: string): string {
+    const lines = new Lines();
+    lines.addLine("  const { client } = clientWith({});");
+    lines.blank();
+    const called = (body: string, options: Layout) =>
+      before("async () => await ", call(`client.${field}.${method}`, [body, options]));
+    if (scheme !== "standard") {
+      const options = object(["headers: {}", 'secret: "secret"']);
+      lines.add("", call("await assert.rejects", [called('"{}"', options)]));
+      const title = quoted(`${field}.${method} refuses a webhook without a signature`);
+      return `test(${title}, async () => {\n${lines.text()}});\n`;
+    }
+    this.#isSigning = true;
+    const error = this.#imports.value(`${this.#modules.toolkit}/webhooks`, "WebhookSignatureError");
+    lines.add("", call("await assert.rejects", [called('"{} "', 'signed("{}")'), error]));
+    const title = quoted(`${field}.${method} refuses a body that was changed`);
+    return `test(${title}, async () => {\n${lines.text()}});\n`;
   }
 
   #fromTesting(name: string): string {
@@ -231,7 +291,7 @@ class TestFile {
   #redirectOutcome(status: number, { called, lines }: CalledTest): string {
     const target = this.#target();
     const others = [member(`GET ${target}`, "200")];
-    addClient(lines, response("null", status, [["location", target]]), { others });
+    addClient(lines, replyWith("null", status, [["location", target]]), { others });
     lines.add("const result = await ", called);
     lines.blank();
     lines.add("assert.equal(result.status, ", "200", ")");
@@ -270,7 +330,7 @@ class TestFile {
     { text, contentType, items, form }: OutcomeOf<"stream">,
     { called, lines }: CalledTest,
   ): string {
-    addClient(lines, response(quoted(text), 200, [["content-type", contentType]]));
+    addClient(lines, replyWith(quoted(text), 200, [["content-type", contentType]]));
     lines.add("const stream = await ", called);
     lines.addLine("  const items: unknown[] = [];");
     const item = { items: "item", data: "data", events: "{ event, data }" }[form];
@@ -322,7 +382,7 @@ class TestFile {
     this.#imports.value(`${this.#modules.toolkit}/models`, "toXml");
     const isList = typeof data === "object" && data?.kind === "list";
     const xml = `toXml(${expected}${isList ? ', { root: "list" }' : ""})`;
-    return response(xml, status, [["content-type", type]]);
+    return replyWith(xml, status, [["content-type", type]]);
   }
 
   /** The address to which a test redirects. */
@@ -429,6 +489,25 @@ async function partsOf(
 }
 `;
 
+/** The function that signs webhooks. */
+const SIGNED =
+  `/** Returns the options that read a webhook, which is signed as Standard Webhooks says. */
+function signed(body: string) {
+  const key = "a key for the tests of webhooks";
+  const id = "msg_1";
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\${body}\`).digest("base64");
+  return {
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": \`v1,\${signature}\`,
+    },
+    secret: \`whsec_\${btoa(key)}\`,
+  };
+}
+`;
+
 /** The statements of a test. */
 class Lines {
   readonly #lines: string[] = [];
@@ -474,7 +553,7 @@ function textOutcome(
   { kind, text, status, contentType }: OutcomeOf<"text" | "bytes">,
   { called, lines }: CalledTest,
 ): string {
-  addClient(lines, response(quoted(text), status, [["content-type", contentType]]));
+  addClient(lines, replyWith(quoted(text), status, [["content-type", contentType]]));
   lines.add("const result = await ", called);
   lines.blank();
   const read = kind === "text" ? "result" : "await result.text()";
@@ -512,25 +591,6 @@ function credentialsOf({ credentials, options, schemes }: SdkClient): string[] {
       return `${name}: ${value}`;
     });
   });
-}
-
-/** Returns a reply with JSON. */
-function jsonReply(value: Layout, status: number, headers: readonly Pair[] = []): Layout {
-  const init = [
-    ...status === 200 ? [] : [`status: ${status}`],
-    ...headers.length === 0 ? [] : [headersLayout(headers)],
-  ];
-  return call("Response.json", [value, ...init.length === 0 ? [] : [object(init)]]);
-}
-
-/** Returns a reply with a body that is not JSON. */
-function response(body: string, status: number, headers: readonly Pair[]): Layout {
-  const init = [...status === 200 ? [] : [`status: ${status}`], headersLayout(headers)];
-  return call("new Response", [body, object(init)]);
-}
-
-function headersLayout(headers: readonly Pair[]): Layout {
-  return before("headers: ", object(headers.map(([name, value]) => member(name, quoted(value)))));
 }
 
 /** Returns the parameters of a query. Those with several values have a list. */

@@ -5,7 +5,8 @@ import { FIRST_LINE_OF_TESTS } from "../../base/first_line.ts";
 import type { MethodGroup } from "../../model/mod.ts";
 import { ownFiles } from "../../print/sdk_files.ts";
 import type { OutputKind } from "../output.ts";
-import { printTests } from "./tests.ts";
+import { printPrograms } from "./programs.ts";
+import { printTests, printWebhookTests } from "./tests.ts";
 
 /**
  * The tests of an SDK. Each calls a method with samples and a mock transport, and checks the request
@@ -24,10 +25,16 @@ export const tests: OutputKind = {
     return {
       name: "tests",
       needs: ["tests"],
-      files(model, { toolkit }) {
-        const texts = model.groups.map((group) =>
-          [testFileOf(group), printTests(group, model, { toolkit, sdk })] as const
-        );
+      files(model, { toolkit, guide }) {
+        const texts: [string, string | undefined][] = model.groups.map((
+          group,
+        ) => [testFileOf(group), printTests(group, model, { toolkit, sdk })]);
+        if (model.webhookReader !== undefined) {
+          const text = printWebhookTests(model.webhookReader, model, { toolkit, sdk });
+          texts.push(["the_webhooks_test.ts", text]);
+        }
+        const programs = guide && printPrograms(guide, { toolkit, sdk });
+        if (programs !== undefined) texts.push(["the_readme_test.ts", programs]);
         const written = texts.filter((each): each is [string, string] => each[1] !== undefined);
         return ownFiles(new Map(written), FIRST_LINE_OF_TESTS);
       },

@@ -11,6 +11,7 @@ import type { SdkShape } from "../../sdk/shape.ts";
 import { sentence } from "../methods/mod.ts";
 import type { Unfinished } from "../parts.ts";
 import {
+  hiddenHeaders,
   isSameSecurity,
   nameOwnServers,
   planSecurity,
@@ -40,11 +41,13 @@ export interface PlannedClient {
 export function planClient(
   source: Source,
   operations: readonly Operation[],
-  { className, optionsType, shape, members, timeout }: {
+  { className, optionsType, shape, members, timeout, baseError }: {
     readonly className: string;
     readonly optionsType: string;
     readonly shape: SdkShape | undefined;
     readonly members: readonly string[];
+    /** The name of the base class of errors, if the client has one. */
+    readonly baseError: string | undefined;
     /** The option `timeout` of the generator. */
     readonly timeout: GenerateOptions["timeout"];
   },
@@ -55,9 +58,10 @@ export function planClient(
   const servers = planServers(source, taken);
   const security = planSecurity(source, taken);
   const { schemes } = security;
-  const options = shape === undefined
-    ? documentOptions(servers, schemes)
-    : statedOptions(source, { shape, schemes, servers, members });
+  const options = shape === undefined ? documentOptions(servers, schemes) : statedOptions(source, {
+    ...{ shape, schemes, servers, members, baseError },
+    hidden: hiddenHeaders(source, operations),
+  });
   for (const { node, wanted, option } of [...servers.renamed, ...security.renamed]) {
     if (!options.options.some(({ name }) => name === option)) continue;
     const message = `the client has another option ${JSON.stringify(wanted)}`;

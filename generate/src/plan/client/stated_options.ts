@@ -6,13 +6,13 @@ import { authName, camelCase, freeName, optionName, wordsOf } from "../../names/
 import type { Source } from "../../read/source.ts";
 import type { ClientOptionShape, SdkShape } from "../../sdk/shape.ts";
 import { resourceClientMembers } from "../names/mod.ts";
-import type { Servers } from "../requests/mod.ts";
+import { schemeFor, type Servers } from "../requests/mod.ts";
 import { type PlannedOptions, serverOption } from "./document_options.ts";
 
 /** The options that clients with resources have beside those of the toolkit, and the variables of their constructor. */
 const resourceOptions: readonly string[] =
   ("authSchemes baseURL defaultHeaders defaultQuery environment environments logLevel maxRetries " +
-    "options").split(" ");
+    "options stainlessHeaders").split(" ");
 
 /** The parts of a client that its options are made of. */
 interface ClientParts {
@@ -21,6 +21,10 @@ interface ClientParts {
   readonly servers: Servers;
   /** The names of its resources and methods. */
   readonly members: readonly string[];
+  /** The name of the base class of errors. */
+  readonly baseError: string | undefined;
+  /** The headers of operations that callers do not pass, with their values. */
+  readonly hidden: ReadonlyMap<string, string>;
 }
 
 /** An option, and the variable of a server that has its value. */
@@ -32,7 +36,7 @@ interface StatedOption {
 /** Plans the options and settings of the client. */
 export function statedOptions(
   source: Source,
-  { shape, schemes, servers, members }: ClientParts,
+  { shape, schemes, servers, members, baseError, hidden }: ClientParts,
 ): PlannedOptions {
   const taken = new Set([
     ...[...TOOLKIT_OPTIONS, ...resourceOptions, ...resourceClientMembers, ...members],
@@ -44,6 +48,8 @@ export function statedOptions(
   const options = stated.map(({ option }) => option);
   const chosen = shape.environments.size > 1
     ? [...shape.environments].map(([name, url]) => environmentOf(name, url, stated))
+    : shape.baseUrl !== undefined
+    ? [environmentOf("default", shape.baseUrl, stated)]
     : servers.servers.slice(0, 1).map((each) => serverOf(each, servers, stated));
   if (chosen.length > 1) options.push(serverOption("environment", "baseURL", chosen));
   return {
@@ -51,8 +57,9 @@ export function statedOptions(
     options,
     credentials: credentials.all(schemes),
     settings: {
-      baseUrlEnv: baseUrlEnv(options),
-      headers: [...shape.headers],
+      baseUrlEnv: shape.baseUrlEnv ?? baseUrlEnv(options),
+      baseError,
+      headers: [...shape.headers, ...withoutNames(hidden, [...shape.headers.keys()])],
       maxRetries: shape.maxRetries,
       timeout: shape.timeout,
       backoff: shape.backoff,
@@ -61,6 +68,15 @@ export function statedOptions(
       query: shape.query,
     },
   };
+}
+
+/** Returns headers without those of some names. */
+function withoutNames(
+  headers: ReadonlyMap<string, string>,
+  names: readonly string[],
+): (readonly [name: string, value: string])[] {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...headers].filter(([name]) => !known.has(name.toLowerCase()));
 }
 
 /** The schemes with the options that have their values. */
@@ -89,7 +105,7 @@ class Credentials {
 /** Returns an option of the shape. */
 function statedOption(
   source: Source,
-  { auth, type, name: wanted, serverVariable, ...option }: ClientOptionShape,
+  { auth, credential, type, name: wanted, serverVariable, ...option }: ClientOptionShape,
   { schemes, taken, credentials }: {
     readonly schemes: readonly SecurityScheme[];
     readonly taken: Set<string>;
@@ -102,12 +118,14 @@ function statedOption(
     const message = `the option ${JSON.stringify(wanted)} belongs to the client itself`;
     source.problem(source.root, "name", message, `called ${name}`);
   }
-  const scheme = auth && schemes.find(({ key }) => key === auth.scheme);
+  const scheme = auth === undefined
+    ? credential && schemeFor(credential, schemes)
+    : schemes.find(({ key }) => key === auth.scheme);
   if (auth !== undefined && scheme === undefined) {
     const message = `the document has no security scheme ${JSON.stringify(auth.scheme)}`;
     source.problem(source.root, "security", message, `${name} is not sent`);
   }
-  if (scheme !== undefined) credentials.add(scheme.option, name, auth!.role);
+  if (scheme !== undefined) credentials.add(scheme.option, name, (auth ?? credential)!.role);
   return {
     serverVariable,
     option: {
@@ -115,13 +133,20 @@ function statedOption(
       role: scheme === undefined ? "value" : "credential",
       types: [
         { kind: type },
-        ...scheme?.scheme.kind === "bearer" ? [{ kind: "function" } as const] : [],
+        ...scheme?.scheme.kind === "bearer" && option.isFunction !== false
+          ? [{ kind: "function" } as const]
+          : [],
         ...option.isNullable ? [{ kind: "null" } as const] : [],
       ],
       comment: { text: option.description?.trim() ?? "", tags: [] },
       default: option.default,
       env: option.env,
       header: option.header,
+      // A security scheme sends its credential itself.
+      query: scheme?.scheme.kind === "apiKey" && scheme.scheme.place === "query"
+        ? undefined
+        : option.query,
+      isRequired: option.isRequired,
       isInUrl: serverVariable !== undefined,
     },
   };

@@ -56,8 +56,10 @@ export function planEndpoints(
   const classes = classNames(fields, typeNames);
   const files = fileNames(fields);
   const texts = tagTexts(source);
+  const byId = new Map(planned.map((each) => [each.operation.operationId, keyOf(each)]));
   const context: EndpointParts = {
     ...parts,
+    methodOf: (operationId) => byId.get(operationId),
     errors: errors.of,
     ofClient: new Map(errors.ofClient.map((each) => [each.status, each.className])),
     errorClasses: new Map(errors.classes.map((each) => [each.className, each])),
@@ -85,6 +87,7 @@ export function planEndpoints(
     client: { ...client, errors: errors.ofClient },
     groups,
     models: [...types.declarations(), ...webhooks.declarations],
+    webhookEvents: webhooks.events,
     webhookReader: webhooks.reader,
     errors: errors.classes,
     pins: named.pins,

@@ -2,7 +2,7 @@
 
 import type { MethodGroup } from "../../model/mod.ts";
 import { FileNames } from "../../names/file_names.ts";
-import { planResourceMethod, type SdkParts } from "../methods/mod.ts";
+import { planResourceMethod, type ResourceParts, type SdkParts } from "../methods/mod.ts";
 import { namespaceOf, type PlacedResource, type PlacedShape } from "../names/mod.ts";
 import { PageClasses } from "../pages/mod.ts";
 import type { Unfinished } from "../parts.ts";
@@ -30,7 +30,15 @@ export function planResources(
     ]),
   );
   const pageClasses = new PageClasses(typeNames, types);
-  const context = { ...parts, shape: shaped.shape, pageClasses };
+  const byId = new Map(
+    shaped.methods.map((
+      { operation, resource, name },
+    ) => [operation.operationId, [...resource.path, name].join(".")]),
+  );
+  const context: ResourceParts = {
+    ...{ ...parts, shape: shaped.shape, pageClasses },
+    methodOf: (operationId) => byId.get(operationId),
+  };
   const files = resourceFiles(resources);
   const groups = resources.map((resource): MethodGroup => {
     const { field, path, shape: { description, deprecated } } = resource;
@@ -67,6 +75,7 @@ export function planResources(
     client,
     groups,
     models: declarations,
+    webhookEvents: webhooks.events,
     webhookReader: webhooks.reader,
     errors: [],
     pins: options.pins,

@@ -32,6 +32,7 @@ export function callOf(
   method: MethodShape,
   { operation, path, others, body }: CallParts,
   declare: (type: Type) => string,
+  { readsOptionsAsParams = false }: Pick<SdkShape, "readsOptionsAsParams"> = {},
 ): Positions & { readonly params: ParamsObject | undefined } {
   const positional = positionalOf(method, operation, path);
   const isBodyPositional = body?.kind === "bytes" || body?.kind === "text";
@@ -39,7 +40,7 @@ export function callOf(
   const isSpread = inObject !== undefined && method.bodyParameter === undefined &&
     isObject(types, inObject);
   const taken = new Set(isSpread ? types.propertiesOf(inObject.type).map(({ name }) => name) : []);
-  const named = path.filter((each) => !positional.includes(each));
+  const named = path.filter((each) => !positional.includes(each) && each.chosen === undefined);
   const fields = fieldsOf(named, others, taken);
   const properties = fields.map(({ property: name, parameter }): Property => {
     const { type, required, comment } = parameter;
@@ -51,9 +52,27 @@ export function callOf(
     ? "rest"
     : { property: freeProperty(method.bodyParameter ?? "body", "body", taken) };
   const type = objectOf(properties, inObject, place);
-  const isRequired = inObject?.required === true || properties.some(({ optional }) => !optional);
-  const params = type && { type: declare(type), isRequired, fields, body: place };
+  const isRequired = method.needsParams ??
+    (inObject?.required === true || properties.some(({ optional }) => !optional));
+  const params: ParamsObject | undefined = type &&
+    {
+      ...{ type: declare(type), isRequired, fields, body: place },
+      ...readsOptionsAsParams && !isRequired ? { alsoOptions: optionsIn(types, type) } : {},
+    };
   return { path: positional, body: isBodyPositional ? body : undefined, params };
+}
+
+/** The names of the options of a call that an SDK can read in place of parameters. */
+const optionNames: ReadonlySet<string> = new Set(
+  ("body fetchOptions headers idempotencyKey maxRetries method path query signal stream timeout")
+    .split(" "),
+);
+
+/** Lists the properties of an object of parameters that options have, too. */
+function optionsIn(types: TypePlanner, type: Type): string[] {
+  const members = type.kind === "intersection" ? type.members : [type];
+  return members.flatMap((each) => types.propertiesOf(each)).map(({ name }) => name)
+    .filter((name) => optionNames.has(name));
 }
 
 /** Returns parameters with the names that they have in the object. */
@@ -67,7 +86,8 @@ function fieldsOf(
     ...others.map((each) => [each, each.name.replace(/\[\]$/, "")] as const),
   ];
   return wanted.map(([parameter, name]) => {
-    const property = freeProperty(name, parameter.place, taken);
+    const { place } = parameter;
+    const property = freeProperty(name, place === "pathChoice" ? "path" : place, taken);
     taken.add(property);
     return { property, parameter };
   });
@@ -107,13 +127,13 @@ function positionalOf(
   { parts }: Operation,
   path: readonly Parameter[],
 ): Parameter[] {
-  if (positional === undefined) return path.slice(-1);
+  if (positional === undefined) return path.slice(-1).filter((each) => each.chosen === undefined);
   // The configuration and the document may name the same parameter differently.
   const wanted = [...stated.split("?")[0]!.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
   const given = parts.flatMap((part) => typeof part === "string" ? [] : [part.parameter]);
   return positional.flatMap((name) => {
     const wire = given[wanted.indexOf(name)] ?? name;
-    return path.filter(({ wireName }) => wireName === wire);
+    return path.filter(({ wireName, chosen }) => wireName === wire && chosen === undefined);
   });
 }
 

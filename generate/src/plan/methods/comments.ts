@@ -4,14 +4,20 @@ import { isDeprecated } from "../../read/operations.ts";
 import type { Comment, Method, StatusError } from "../../model/mod.ts";
 import type { Planned } from "./operations.ts";
 import type { Positions } from "./signatures.ts";
+import { deprecationText } from "../../read/deprecation.ts";
 import { textAt } from "../../read/fields.ts";
 import type { MethodShape } from "../../sdk/shape.ts";
 
-/** Returns the comment of a method. */
+/**
+ * Returns the comment of a method.
+ *
+ * @param methodOf Returns the name of another method by its `operationId`, such as `pets.list`
+ */
 export function commentOf(
   { operation, path, body, failures }: Planned,
   errors: readonly StatusError[],
   ofClient: ReadonlyMap<number, string>,
+  methodOf: (operationId: string) => string | undefined,
 ): Comment {
   const { node, verb, path: place } = operation;
   const summary = textAt(node, "summary")?.trim() ?? "";
@@ -28,7 +34,7 @@ export function commentOf(
     ...body === undefined ? [] : paramTag("body", body.comment),
     ...failures.map((each) => throwsTag(each, errors, ofClient)),
     ...typeof url === "string" ? [["see", url] as const] : [],
-    ...isDeprecated(node) ? [["deprecated", ""] as const] : [],
+    ...isDeprecated(node) ? [["deprecated", deprecationText(node.value, methodOf)] as const] : [],
   ];
   return { text, tags };
 }

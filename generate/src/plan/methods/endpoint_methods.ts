@@ -11,8 +11,15 @@ import type {
 import { methodPrefix } from "../../names/type_names.ts";
 import { commentOf } from "./comments.ts";
 import { declared, declareParams, declareStream, withItems, withType } from "./declared_types.ts";
-import { type Planned, type PlannedMethod, requestOf, type SdkParts } from "./operations.ts";
+import {
+  type Planned,
+  type PlannedMethod,
+  requestOf,
+  samplesOf,
+  type SdkParts,
+} from "./operations.ts";
 import { signatureOf, type Unsigned } from "./signatures.ts";
+import type { TestedMethod } from "../tests/mod.ts";
 import type { Source } from "../../read/source.ts";
 
 const noText: Comment = { text: "", tags: [] };
@@ -24,6 +31,8 @@ export interface EndpointParts extends SdkParts {
   /** The client's error classes by status. */
   readonly ofClient: ReadonlyMap<number, string>;
   readonly errorClasses: ReadonlyMap<string, ErrorClass>;
+  /** Returns the name of a method by its `operationId`, such as `pets.list`. */
+  readonly methodOf: (operationId: string) => string | undefined;
 }
 
 /** Plans the method of an endpoint. */
@@ -32,7 +41,7 @@ export function planEndpointMethod(
   planned: Planned,
   parts: EndpointParts,
 ): PlannedMethod {
-  const { typeNames, errors, ofClient } = parts;
+  const { typeNames, errors, ofClient, methodOf } = parts;
   const { name, others, body, result, stream } = planned;
   const types: Declaration[] = [];
   const prefix = methodPrefix(name.field, name.method);
@@ -51,7 +60,7 @@ export function planEndpointMethod(
   const unsigned: Unsigned = {
     name: name.method,
     ...requestOf(source, planned, parts),
-    comment: commentOf(planned, classesOf, ofClient),
+    comment: commentOf(planned, classesOf, ofClient, methodOf),
     body: body && withType(body, declare("Body", body.type)),
     parameters,
     params: declareParams(types, typeNames, prefix, parameters),
@@ -73,18 +82,17 @@ export function planEndpointMethod(
       body: unsigned.body,
     }),
   };
-  const tests = testsOf(planned, method, parts);
-  return { method: tests === undefined ? method : { ...method, tests }, types };
+  return { method: { ...method, ...samplesOf(testedOf(planned, method, parts), parts) }, types };
 }
 
-/** Plans the tests of a method, if they are wanted. */
-function testsOf(
+/** Returns a method with all that its samples depend on. */
+function testedOf(
   planned: Planned,
   { path, fixedQuery, pathParameters, params, server }: Method,
-  { errors, errorClasses, tests }: EndpointParts,
-): Method["tests"] {
+  { errors, errorClasses }: EndpointParts,
+): TestedMethod {
   const { operation, body, result, pages, stream, security } = planned;
-  return tests?.testsOf({
+  return {
     ...{ operation, body, result, pages, stream, security },
     ...{ path, fixedQuery, pathParameters, server },
     // Samples are made of types that are not declared for this method alone.
@@ -97,5 +105,5 @@ function testsOf(
       ...each,
       data: errorClasses.get(each.className)!.data,
     })),
-  });
+  };
 }

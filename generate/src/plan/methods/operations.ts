@@ -35,10 +35,11 @@ import {
   responsesOf,
   type StatedError,
   statedErrors,
+  withOneBody,
 } from "../results/mod.ts";
-import type { TestPlanner } from "../tests/mod.ts";
+import type { CallPlanner, TestedMethod, TestPlanner } from "../tests/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { textAt } from "../../read/fields.ts";
+import { isTrueAt, textAt } from "../../read/fields.ts";
 import type { Operation } from "../../read/operations.ts";
 import type { Source } from "../../read/source.ts";
 
@@ -68,11 +69,13 @@ export function planOperation(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { security, overrides, hasStatedNames = false }: {
+  { security, overrides, hasStatedNames = false, names }: {
     readonly security: Security;
     readonly overrides: Overrides | undefined;
     /** True to read the names that schemas state for parameters in `x-stainless-param`. */
     readonly hasStatedNames?: boolean;
+    /** The names of parameters for callers by their place and name. */
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Unnamed {
   const body = planBody(source, types, operation.node, operation.verb);
@@ -80,6 +83,7 @@ export function planOperation(
   const { path, others: declared } = planParameters(source, types, operation, {
     headers,
     hasStatedNames,
+    names,
   });
   const required = security.of(operation.node) ?? security.of(source.root);
   const own = hasStatedNames
@@ -90,7 +94,8 @@ export function planOperation(
   const stated = own.map((each) =>
     each.wireName === idempotencyHeader && each.place === "header" ? optional(each) : each
   );
-  const responses = responsesOf(source, operation.node);
+  const allResponses = responsesOf(source, operation.node);
+  const responses = hasStatedNames ? withOneBody(source, allResponses) : allResponses;
   const { result, stream: streamed } = planResult(source, types, responses, operation.verb);
   // A stream beside another result needs something by which a caller chooses it.
   const isChosen = streamed !== undefined && result.kind !== "stream";
@@ -182,9 +187,22 @@ export interface SdkParts {
   readonly client: SdkClient;
   /** The URL of the first server of the document. */
   readonly documentUrl: string | undefined;
+  /** The planner of examples, if they are wanted. Tests must not change what it makes. */
+  readonly calls: CallPlanner | undefined;
   /** The planner of tests, if they are wanted. */
   readonly tests: TestPlanner | undefined;
   readonly options: PlanOptions;
+}
+
+/** Plans the short call of a method and its tests, if they are wanted. */
+export function samplesOf(
+  method: TestedMethod,
+  { calls, tests }: SdkParts,
+): Pick<Method, "example" | "tests"> {
+  return {
+    ...calls === undefined ? {} : { example: calls.exampleOf(method) },
+    ...tests === undefined ? {} : { tests: tests.testsOf(method) },
+  };
 }
 
 /** The method of an operation, and the types that are declared for it alone. */
@@ -210,6 +228,7 @@ export function requestOf(
   | "security"
   | "idempotencyHeader"
   | "isLongPoll"
+  | "isFirstCall"
 > {
   const server = serverOf(source, operation.node, operation.item);
   return {
@@ -227,6 +246,7 @@ export function requestOf(
     security: isSameSecurity(required, security) ? undefined : required ?? [],
     ...idempotencyHeader === undefined ? {} : { idempotencyHeader },
     ...isLongPoll(operation) ? { isLongPoll: true } : {},
+    ...isTrueAt(operation.node, "x-restwright-first-call") ? { isFirstCall: true } : {},
   };
 }
 

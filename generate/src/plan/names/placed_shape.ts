@@ -22,25 +22,27 @@ export interface PlacedShape {
 export function placeShape(
   source: Source,
   operations: readonly Operation[],
-  shape: SdkShape,
+  sdk: SdkShape,
   names: TypeNames,
 ): PlacedShape {
-  const resources = resourcesOf(source, shape);
+  const resources = resourcesOf(source, sdk);
   const { methods, leftOut } = methodsOf(source, operations, resources);
   const classes = new Map<string, string>();
   // Resources of the client itself have the short names.
-  for (const { field, path } of resources.toSorted((a, b) => a.path.length - b.path.length)) {
+  for (
+    const { field, path, shape } of resources.toSorted((a, b) => a.path.length - b.path.length)
+  ) {
     if (field === "$shared" || path.length === 0) continue;
-    const own = pascalCase(path.at(-1)!) || "Resource";
+    const own = shape.className ?? (pascalCase(path.at(-1)!) || "Resource");
     const whole = path.map((each) => pascalCase(each)).join(" ");
     classes.set(field, names.take(names.has(own) ? whole : own));
   }
   return {
-    shape,
+    shape: sdk,
     resources,
     methods,
     leftOut,
-    stated: statedTypes(source, shape, resources, methods),
+    stated: statedTypes(source, sdk, resources, methods),
     classes,
   };
 }

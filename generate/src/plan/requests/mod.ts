@@ -2,6 +2,6 @@
 
 export { partHeadersOf, planBody } from "./bodies.ts";
 export { idempotencyHeaderOf, isLongPoll } from "./repetition.ts";
-export { planParameters, tagTexts } from "./parameters.ts";
-export { isSameSecurity, planSecurity, type Security } from "./security.ts";
+export { hiddenHeaders, planParameters, tagTexts } from "./parameters.ts";
+export { isSameSecurity, planSecurity, schemeFor, type Security } from "./security.ts";
 export { nameOwnServers, planServers, serverOf, type Servers } from "./servers.ts";

@@ -1,10 +1,12 @@
 /** Parameters: their names in the output, types and styles. */
 
 import type { Node, Source } from "../../read/source.ts";
+import { deprecationText } from "../../read/deprecation.ts";
 import { itemsAt, textAt, valueAt } from "../../read/fields.ts";
 import { mediaOf } from "../../read/media.ts";
 import { isDeprecated, type Operation, type ParameterNode } from "../../read/operations.ts";
 import type { Comment, Conversion, Parameter, ParameterStyle, Type } from "../../model/mod.ts";
+import { parameterKey } from "../../sdk/parameter_key.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, keyword, unionOf } from "../../algebra/types.ts";
 import {
@@ -47,22 +49,26 @@ const STATED_NAME = "x-stainless-param";
  *
  * @param headers The headers of parts of its body
  * @param hasStatedNames True to read the names that schemas state in `x-stainless-param`
+ * @param names The names for callers by the place and the name: `header x-trace` to `trace`
  */
 export function planParameters(
   source: Source,
   types: TypePlanner,
   operation: Operation,
-  { headers, hasStatedNames }: {
+  { headers, hasStatedNames, names: shapeNames }: {
     readonly headers: readonly PartHeader[];
     readonly hasStatedNames: boolean;
+    readonly names?: ReadonlyMap<string, string> | undefined;
   },
 ): Parameters {
-  const statedName = ({ node }: ParameterNode): string | undefined =>
-    hasStatedNames ? statedNameOf(source, node) : undefined;
+  const statedName = ({ node, name, place }: ParameterNode): string | undefined =>
+    shapeNames?.get(parameterKey(place, name)) ??
+      (hasStatedNames ? statedNameOf(source, node) : undefined);
   const inPath = new Map(
     operation.parts.flatMap((part) => typeof part === "string" ? [] : [[part.parameter, part]]),
   );
   const path: Parameter[] = [];
+  const choice = hasStatedNames ? pathChoiceOf([...inPath.keys()]) : undefined;
   const taken = new Set([...variableNames, ...types.hasConversions ? conversionFunctions : []]);
   for (const [wireName, { isReserved }] of inPath) {
     const parameter = operation.parameters.find((each) =>
@@ -74,13 +80,28 @@ export function planParameters(
     const planned = planParameter(source, types, parameter, name);
     const isExpanded = isReserved && planned.shape === "text";
     const style = isExpanded ? "reserved" : planned.style;
-    path.push({ ...planned, style, property: stated ?? wireName });
+    const chosen = choice?.segment === wireName
+      ? "segment"
+      : choice?.value === wireName
+      ? "value"
+      : undefined;
+    path.push({ ...planned, style, property: stated ?? wireName, chosen });
   }
   const names = new Set<string>();
-  const others: Parameter[] = [];
+  const others: Parameter[] = choice === undefined ? [] : choice.options.map(([segment, name]) => {
+    names.add(name);
+    const other = choice.options.find((each) => each[1] !== name)![1];
+    const text = `The ${name} of the path. Pass either this or \`${other}\`.`;
+    return {
+      ...{ name, wireName: name, place: "pathChoice", segment, type: keyword("string") },
+      ...{ shape: "text", required: false, style: "simple", explode: false, allowReserved: false },
+      comment: { text, tags: [] },
+    } satisfies Parameter;
+  });
   for (const place of ["query", "header", "cookie"] as const) {
     for (const parameter of operation.parameters) {
       if (parameter.place !== place) continue;
+      if (hasStatedNames && isHidden(source, parameter)) continue;
       let name = statedName(parameter) ?? parameter.name;
       // One object holds all three places.
       while (names.has(name)) name += `_${place}`;
@@ -102,13 +123,67 @@ export function planParameters(
   return { path, others };
 }
 
+/** Reports if callers do not pass a parameter: `x-stainless-param: false`. */
+function isHidden(source: Source, { node }: ParameterNode): boolean {
+  const schema = node && schemaOf(source, node);
+  const target = schema && source.resolve(schema);
+  return [node, schema, target].some((each) => valueAt(each, STATED_NAME) === false);
+}
+
+/**
+ * Returns the headers that callers do not pass, by their names: each with the only value of its schema, or
+ * else with the default.
+ */
+export function hiddenHeaders(
+  source: Source,
+  operations: readonly Operation[],
+): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const parameter of operations.flatMap(({ parameters }) => parameters)) {
+    const { place, name, node } = parameter;
+    // The toolkit sends both by itself.
+    if (place !== "header" || /^(?:accept|content-type)$/i.test(name)) continue;
+    if (!isHidden(source, parameter)) continue;
+    const schema = node && schemaOf(source, node);
+    const target = schema && source.resolve(schema);
+    const values: unknown = valueAt(target, "enum");
+    const value = valueAt(target, "const") ??
+      (Array.isArray(values) && values.length === 1 ? values[0] : valueAt(target, "default"));
+    const isText = typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]{1,2000}$/.test(value);
+    const isSame = [...headers.keys()].some((each) => each.toLowerCase() === name.toLowerCase());
+    if (isText && !isSame) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** A pair of path parameters such as `{users_or_teams}/{user_or_team_id}`. */
+interface PathChoice {
+  readonly segment: string;
+  readonly value: string;
+  /** The segments, and the names of the values that callers pass: `users` and `user_id`. */
+  readonly options: readonly (readonly [segment: string, name: string])[];
+}
+
+/** Returns the choice in a path; undefined if there is none. */
+function pathChoiceOf(names: readonly string[]): PathChoice | undefined {
+  for (const segment of names) {
+    const [, first, second] = /^([a-z0-9]+)s_or_([a-z0-9]+)s$/.exec(segment) ?? [];
+    const value = `${first}_or_${second}_id`;
+    if (first === undefined || first === second || !names.includes(value)) continue;
+    const options = [first, second!].map((each) => [`${each}s`, `${each}_id`] as const);
+    return { segment, value, options };
+  }
+  return undefined;
+}
+
 /** Returns the name that the schema of a parameter states for callers. */
 function statedNameOf(source: Source, node: Node | undefined): string | undefined {
   const schema = node && schemaOf(source, node);
   const target = schema && source.resolve(schema);
   const stated = [schema, target].find((each) => valueAt(each, STATED_NAME) !== undefined);
   const name = valueAt(stated, STATED_NAME);
-  if (name === undefined || typeof name === "string" && name !== "") return name;
+  if (name === undefined || name === false) return undefined;
+  if (typeof name === "string" && name !== "") return name;
   const message = `${STATED_NAME} must be a name, not ${JSON.stringify(name).slice(0, 100)}`;
   const action = "the parameter keeps its own name";
   source.problem(source.child(stated!, STATED_NAME)!, "parameter", message, action);
@@ -415,10 +490,13 @@ function commentOf(
     const shown = JSON.stringify(example);
     if (shown.length <= 100) tags.splice(index < 0 ? tags.length : index, 1, ["example", shown]);
   }
-  const isOld = isDeprecated(node) || own.tags.some(([tag]) => tag === "deprecated");
+  const ofSchema = own.tags.find(([tag]) => tag === "deprecated");
+  const old = isDeprecated(node) || ofSchema !== undefined
+    ? [["deprecated", deprecationText(node?.value) || ofSchema?.[1] || ""] as const]
+    : [];
   return {
     text: [text, renamed].filter((each) => each !== "").join("\n\n"),
-    tags: isOld ? [...tags, ["deprecated", ""]] : tags,
+    tags: [...tags, ...old],
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, objectAt, textAt } from "../../read/fields.ts";
+import type { CredentialShape } from "../../sdk/shape.ts";
 import type { OAuthFlow, SecurityRequirements, SecurityScheme } from "../../model/mod.ts";
 import { authName, camelCase, optionName, wordsOf } from "../../names/words.ts";
 import type { RenamedOption } from "./servers.ts";
@@ -135,4 +136,25 @@ export function isSameSecurity(
   b: SecurityRequirements | undefined,
 ): boolean {
   return JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
+}
+
+/** Returns the scheme of the document that sends a credential in a certain way. */
+export function schemeFor(
+  { kind, place, name, scheme: wanted }: CredentialShape,
+  schemes: readonly SecurityScheme[],
+): SecurityScheme | undefined {
+  const fitting = schemes.filter(({ scheme }) => {
+    switch (kind) {
+      case "bearer":
+        return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openId";
+      case "basic":
+        return scheme.kind === "basic";
+      case "apiKey":
+        return scheme.kind === "apiKey" && scheme.place === place &&
+          scheme.name.toLowerCase() === name.toLowerCase();
+    }
+  });
+  const letters = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+  return fitting.find(({ key }) => wanted !== undefined && letters(key) === letters(wanted)) ??
+    fitting[0];
 }

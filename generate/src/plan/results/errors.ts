@@ -6,6 +6,7 @@ import { mediaOf, preferred } from "../../read/media.ts";
 import type { Conversion, ErrorClass, StatusError, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
 import { isSame, unionOf } from "../../algebra/types.ts";
+import { baseClasses, otherStatuses } from "../../names/error_classes.ts";
 import type { TypeNames } from "../../names/type_names.ts";
 
 /** An error that an operation states. */
@@ -18,58 +19,6 @@ export interface StatedError {
   /** True if it comes from a range or from `default`. */
   readonly isGeneral: boolean;
 }
-
-/** The classes of the toolkit by their status. */
-export const baseClasses: Readonly<Record<number, string>> = {
-  400: "BadRequestError",
-  401: "UnauthorizedError",
-  403: "ForbiddenError",
-  404: "NotFoundError",
-  405: "InvalidMethodError",
-  406: "NotAcceptableError",
-  407: "ProxyAuthenticationError",
-  408: "RequestTimeoutError",
-  409: "RequestConflictError",
-  410: "NoLongerExistsError",
-  411: "LengthRequiredError",
-  412: "PreconditionFailedError",
-  413: "PayloadTooLargeError",
-  414: "URITooLongError",
-  415: "UnsupportedMediaTypeError",
-  416: "RangeNotSatisfiableError",
-  417: "ExpectationFailedError",
-  418: "TeapotResponseError",
-  420: "TooManyRequestsError",
-  421: "MisdirectRequestError",
-  422: "InvalidContentError",
-  425: "TooEarlyError",
-  426: "UpgradeRequiredError",
-  428: "PreconditionRequiredError",
-  429: "TooManyRequestsError",
-  431: "RequestHeaderFieldsTooLargeError",
-  451: "UnavailableForLegalReasonsError",
-  500: "ServerError",
-  501: "MethodNotImplementedError",
-  502: "BadGatewayError",
-  503: "ServiceUnavailableError",
-  504: "GatewayTimeoutError",
-  510: "NotExtendedError",
-  511: "NetworkAuthenticationRequiredError",
-};
-
-/**
- * The names of the other statuses in the HTTP Status Code Registry of IANA that are errors. The toolkit
- * has no classes for them.
- */
-export const otherStatuses: Readonly<Record<number, string>> = {
-  402: "Payment Required",
-  423: "Locked",
-  424: "Failed Dependency",
-  505: "HTTP Version Not Supported",
-  506: "Variant Also Negotiates",
-  507: "Insufficient Storage",
-  508: "Loop Detected",
-};
 
 /** Returns the last words of the name of a class of errors: `PaymentRequiredError`. */
 function classWords(status: number): string {
@@ -168,8 +117,8 @@ export function planErrors<K>(
       const isOfClient = types.length === 1 && (users.length > 1 || isGeneral);
       const [first] = users.map(nameOf).sort(compare);
       const dataName = data.kind === "reference" ? data.name : undefined;
-      const isOnly = isOfClient || types.length === 1 && dataName !== undefined;
-      const prefix = isOnly ? clientName : dataName ?? first!;
+      // A second operation with this data must not rename the class of the first one.
+      const prefix = types.length === 1 ? clientName : dataName ?? first!;
       const className = names.take(`${prefix} ${suffix}`);
       const text = `Thrown for the status ${status}.` +
         (dataName === undefined ? "" : ` The type of \`data\` is \`${dataName}\`.`);

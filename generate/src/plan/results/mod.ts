@@ -1,12 +1,11 @@
 /** The results of operations: what calls return, errors and their classes, and streams. This is the room's one way in. */
 
 export {
-  baseClasses,
   type ErrorClasses,
   planErrors,
   responsesOf,
   type StatedError,
   statedErrors,
 } from "./errors.ts";
-export { planResult } from "./results.ts";
+export { planResult, withOneBody } from "./results.ts";
 export { choiceOf, choiceParameter } from "./streams.ts";

@@ -48,6 +48,20 @@ export function planResult(
   };
 }
 
+/**
+ * Returns responses of which one success has a body: that with the lowest status. SDKs with resources
+ * have its type only.
+ */
+export function withOneBody(
+  source: Source,
+  responses: readonly (readonly [status: string, response: Node])[],
+): (readonly [status: string, response: Node])[] {
+  const bodies = responses.filter(([status, response]) =>
+    /^2/.test(status) && mediaOf(source, response).length > 0
+  ).map(([status]) => status).sort();
+  return responses.filter(([status]) => !bodies.slice(1).includes(status));
+}
+
 /** Returns the first stream of events, or else the first of lines. */
 function preferredStream(all: readonly Media[]): Media | undefined {
   const streams = all.filter(({ kind }) => kind === "stream");

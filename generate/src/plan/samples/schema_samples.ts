@@ -8,6 +8,9 @@ import { isRecord } from "../types/mod.ts";
 /** The depth at which a schema that requires itself ends. */
 const MAX_DEPTH = 12;
 
+/** The most schemas inside of each other, with those that add no depth: the parts of an object. */
+const MAX_NESTED = 200;
+
 /** The most values in a sample. */
 const MAX_VALUES = 10_000;
 
@@ -58,6 +61,8 @@ class SchemaSampler {
   readonly #known = new Map<string, unknown>();
   /** The number of values in objects and lists. */
   readonly #sizes = new WeakMap<object, number>();
+  /** The number of schemas around the current one. */
+  #nested = 0;
 
   constructor(source: Source, place: SamplePlace) {
     this.#source = source;
@@ -73,7 +78,10 @@ class SchemaSampler {
     const key = `${depth} ${node.file} ${node.pointer}`;
     if (this.#known.has(key)) return this.#known.get(key);
     this.#known.set(key, undefined); // a schema that extends itself has no value
+    if (this.#nested >= MAX_NESTED) return undefined;
+    this.#nested++;
     const sample = this.#valueOf(node, node.value, depth);
+    this.#nested--;
     const size = this.#sizeOf(sample);
     if (size > MAX_VALUES) return undefined;
     this.#known.set(key, sample);

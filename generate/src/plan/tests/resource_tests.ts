@@ -81,19 +81,3 @@ export function uploadPairs(name: string, sample: Sample): Pair[] | undefined {
 function all(parts: readonly (readonly Pair[] | undefined)[]): Pair[] | undefined {
   return parts.includes(undefined) ? undefined : parts.flatMap((each) => each!);
 }
-
-/** The classes of errors by status, as clients with resources throw them. */
-const errorClasses: Readonly<Record<number, string>> = {
-  400: "BadRequestError",
-  401: "AuthenticationError",
-  403: "PermissionDeniedError",
-  404: "NotFoundError",
-  409: "ConflictError",
-  422: "UnprocessableEntityError",
-  429: "RateLimitError",
-};
-
-/** Returns the class of errors with a status. */
-export function errorClassOf(status: number): string {
-  return errorClasses[status] ?? (status >= 500 ? "InternalServerError" : "APIError");
-}

@@ -3,42 +3,27 @@
 import type { Node, Source } from "../../read/source.ts";
 import { responsesOf } from "../results/mod.ts";
 import { type MediaKind, mediaOf, preferred } from "../../read/media.ts";
-import type { Operation } from "../../read/operations.ts";
-import {
-  type ExpectedRequest,
-  type MethodResult,
-  type MethodStream,
-  type MethodTest,
-  type Outcome,
-  type Pages,
-  type Parameter,
-  type RequestBody,
-  type Sample,
-  type SdkClient,
-  type SdkModel,
-  TEST_BASE,
-  type Type,
+import type {
+  ExpectedRequest,
+  MethodResult,
+  MethodStream,
+  MethodTest,
+  Outcome,
+  Pages,
+  Parameter,
+  Sample,
+  SdkClient,
+  SdkModel,
+  Type,
 } from "../../model/mod.ts";
-import { RequestPlanner, type TestedMethod } from "./requests.ts";
-import { isSendableIn, isSpreadable } from "./resource_tests.ts";
-import { exampleOf, sampleOf, Sampler } from "../samples/mod.ts";
-import { defaultUrl } from "../../algebra/servers.ts";
+import { CallPlanner, TEXT } from "./call_planner.ts";
+import type { TestedMethod } from "./requests.ts";
 import { memberOf, wireOf, withMember } from "../../algebra/samples.ts";
 import type { TypePlanner } from "../types/mod.ts";
-import { pathText } from "./sent_parameters.ts";
 import { planPageReplies, type SampledCall } from "./test_pages.ts";
 
 /** The responses of an operation, by their statuses. */
 type Responses = readonly (readonly [status: string, response: Node])[];
-
-/** The text of a body that is neither JSON nor a form. */
-const TEXT = "sample";
-
-/** The names of parts that the parsers of all runtimes read as they are. */
-const PART_NAME = /^[^\p{C}"%;=\\]+$/u;
-
-/** Samples have the optional properties of the outermost object alone. */
-const OPTIONAL_DEPTH = 1;
 
 /** The most events that a test reads. */
 const MAX_EVENTS = 5;
@@ -47,13 +32,9 @@ const MAX_EVENTS = 5;
 export class TestPlanner {
   readonly #source: Source;
   readonly #types: TypePlanner;
-  readonly #sampler: Sampler;
-  readonly #requests: RequestPlanner;
+  readonly #calls: CallPlanner;
   /** The names of the classes of errors that a test has thrown: one test of each is enough. */
   readonly #thrown = new Set<string>();
-  /** The base URL by default. */
-  readonly #baseUrl: string | undefined;
-  readonly #client: SdkClient;
   /** True for a client with resources, which reads some results in another way. */
   readonly #hasResources: boolean;
 
@@ -65,23 +46,20 @@ export class TestPlanner {
   ) {
     this.#source = source;
     this.#types = types;
-    this.#sampler = new Sampler(types);
-    this.#requests = new RequestPlanner(client, form);
-    this.#baseUrl = defaultUrl(client);
-    this.#client = client;
+    this.#calls = new CallPlanner(source, types, client, form);
     this.#hasResources = form === "resources";
   }
 
   /** Plans the tests of a method. A method without a test is a problem of the document. */
   testsOf(method: TestedMethod): MethodTest[] {
     const { operation, pages, stream, result } = method;
-    const call = this.#callOf(method);
+    const call = this.#calls.callOf(method, false);
     if (typeof call === "string") {
       this.#source.problem(operation.node, "unsupported", call, "its method has no test");
       return [];
     }
     const responses = responsesOf(this.#source, operation.node);
-    const plain = this.#withChoice(call, method, false);
+    const plain = this.#calls.withChoice(call, method, false);
     const tests: MethodTest[] = [];
     if (pages?.rule !== undefined || result.kind !== "stream") {
       const test = pages?.rule === undefined
@@ -96,7 +74,7 @@ export class TestPlanner {
       }
     }
     if (stream !== undefined) {
-      const chosen = this.#withChoice(call, method, true);
+      const chosen = this.#calls.withChoice(call, method, true);
       tests.push(this.#test(method, chosen, this.#streamOutcome(stream)));
     }
     const required = withRequired(plain, method.parameters);
@@ -108,6 +86,11 @@ export class TestPlanner {
       tests.push(this.#test(method, required, outcome));
     }
     return tests;
+  }
+
+  /** Returns a sample of the body of a webhook. */
+  eventOf(type: Type, requestBody: Node): Sample | undefined {
+    return this.#calls.wished(type, requestBody, ["json"], "response");
   }
 
   /** Plans the test of a result that is read as a whole, or of the only page of a list. */
@@ -130,7 +113,7 @@ export class TestPlanner {
     const response = responses.find(([key]) => key === String(status)) ??
       responses.find(([key]) => key === `${String(status)[0]}XX`) ??
       responses.find(([key]) => key === "DEFAULT");
-    const sample = this.#wished(type, response?.[1], ["json"], "response");
+    const sample = this.#calls.wished(type, response?.[1], ["json"], "response");
     if (sample === undefined) return undefined;
     if (!this.#hasResources) {
       return { kind: "error", status, className, data: sample, property: "data" };
@@ -142,7 +125,7 @@ export class TestPlanner {
   }
 
   #test(method: TestedMethod, call: SampledCall, outcome: Outcome): MethodTest {
-    return { ...call, outcome, requests: [this.#requests.requestOf(method, call, outcome)] };
+    return { ...call, outcome, requests: [this.#calls.requests.requestOf(method, call, outcome)] };
   }
 
   #pagesTest(
@@ -155,7 +138,7 @@ export class TestPlanner {
     // The items have their optional properties, too.
     const data = this.#resultSample(result, responses, steps.length + 1);
     const listed = data === undefined ? undefined : itemsOf(data, steps.map(({ name }) => name));
-    const item = listed?.[0] ?? this.#sampler.sample(itemType);
+    const item = listed?.[0] ?? this.#calls.sampler.sample(itemType);
     if (data === undefined || item === undefined) return undefined;
     const planned = planPageReplies(this.#types, {
       ...{ pages: pages!, type: result.type, data, item, call },
@@ -163,10 +146,10 @@ export class TestPlanner {
     });
     if (planned === undefined) return undefined;
     const outcome = { kind: "pages", pages: planned.pages, items: planned.items } as const;
-    const first = this.#requests.requestOf(method, planned.call, outcome);
+    const first = this.#calls.requests.requestOf(method, planned.call, outcome);
     const { next } = planned;
     if ("link" in next) {
-      const credentials = this.#requests.credentialsOf(method.security);
+      const credentials = this.#calls.requests.credentialsOf(method.security);
       const keys = credentials.filter(({ place }) => place === "query");
       const query = [...next.link, ...keys.map(({ name, value = "" }) => [name, value] as const)];
       return { ...planned.call, outcome, requests: [first, { ...first, query }] };
@@ -193,148 +176,6 @@ export class TestPlanner {
     return items && { kind: "pages", pages: [{ body: data, headers: [] }], items };
   }
 
-  /** Returns the arguments of a call; or why there are none. */
-  #callOf(method: TestedMethod): SampledCall | string {
-    const { operation, security, pathParameters, parameters } = method;
-    const refused = ({ place, wireName }: Parameter) =>
-      `no sample can be sent as the ${place} parameter ${JSON.stringify(wireName.slice(0, 200))}`;
-    const path: Sample[] = [];
-    for (const parameter of pathParameters) {
-      const value = this.#parameter(operation, parameter);
-      if (value === undefined) return refused(parameter);
-      path.push(value);
-    }
-    if (security !== undefined && security.length > 0 && !this.#requests.alternativeOf(security)) {
-      return "no options of the client have its credentials";
-    }
-    const credentials = this.#requests.credentialsOf(security);
-    const params: [string, Sample][] = [];
-    for (const parameter of parameters) {
-      if (parameter.place === "choice") continue;
-      const value = this.#parameter(operation, parameter);
-      // A credential takes the place of a parameter with its name.
-      const isTaken = credentials.some(({ place, name }) =>
-        place === parameter.place && name.toLowerCase() === parameter.wireName.toLowerCase()
-      );
-      if (value !== undefined && !isTaken) params.push([parameter.name, value]);
-      else if (parameter.required) return refused(parameter);
-    }
-    const url = this.#urlOf(method, path);
-    if (url === undefined) return "its path is not that of a URL below the base URL";
-    const body = this.#bodySample(method);
-    if (body === undefined && method.body?.required === true) return "its body has no sample";
-    if (!isSpreadable(method, body)) return "its body has no sample";
-    const isPassed = parameters.some(({ required }) => required) || params.length > 0;
-    return {
-      ...{ path, body, url },
-      params: isPassed ? { kind: "object", members: params } : undefined,
-    };
-  }
-
-  #urlOf(
-    { path, pathParameters, server }: TestedMethod,
-    values: readonly Sample[],
-  ): string | undefined {
-    const texts = path.map((part) => {
-      if (typeof part === "string") return part;
-      const index = pathParameters.findIndex(({ name }) => name === part.argument);
-      return pathText(pathParameters[index]!, values[index]!);
-    });
-    const text = texts.join("");
-    // The toolkit refuses a path that leads elsewhere.
-    if (text.split(/[\\/]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return undefined;
-    if (/[\s\\]/.test(text)) return undefined;
-    // Resources send every call to a base URL that is not the default.
-    const hasServer = !this.#hasResources || this.#baseUrl !== undefined;
-    const base = (hasServer ? server : undefined) ?? this.#baseUrl ?? TEST_BASE;
-    const url = URL.parse(`${base}${text}`);
-    return url === null ? undefined : `${url.origin}${url.pathname}`;
-  }
-
-  #parameter(operation: Operation, parameter: Parameter): Sample | undefined {
-    const { place, wireName, type, shape } = parameter;
-    const { node } =
-      operation.parameters.find((each) => each.place === place && each.name === wireName) ?? {};
-    const [media] = mediaOf(this.#source, node);
-    const schema = media?.schema ?? (node && this.#source.child(node, "schema"));
-    const stated = exampleOf(media?.node) ?? exampleOf(node) ?? this.#schemaSample(schema);
-    // The example of a list may be its first item.
-    const wish = shape === "array" && !Array.isArray(stated) ? [stated] : stated;
-    for (const wanted of [wish, undefined]) {
-      const sample = this.#sampler.sample(type, wanted);
-      if (sample !== undefined && isSendableIn(this.#client.settings.query, parameter, sample)) {
-        return sample;
-      }
-    }
-    return undefined;
-  }
-
-  #schemaSample(
-    schema: Node | undefined,
-    direction: "request" | "response" = "request",
-    depth = 0,
-  ): unknown {
-    return sampleOf(this.#source, schema, { direction, optionalDepth: OPTIONAL_DEPTH + depth });
-  }
-
-  /** Returns a sample of a type, with the values that a request body or response has as examples. */
-  #wished(
-    type: Type,
-    parent: Node | undefined,
-    kinds: readonly MediaKind[],
-    direction: "request" | "response",
-    depth = 0,
-  ): Sample | undefined {
-    const media = preferred(mediaOf(this.#source, parent), kinds);
-    const wish = exampleOf(media?.node) ?? this.#schemaSample(media?.schema, direction, depth);
-    return this.#sampler.sample(type, wish) ?? this.#sampler.sample(type);
-  }
-
-  #bodySample({ body, operation }: TestedMethod): Sample | undefined {
-    if (body === undefined) return undefined;
-    const { kind, type, model } = body;
-    if (kind === "text" || kind === "bytes") return TEXT;
-    if (kind === "xml" && model === undefined) return "<sample/>";
-    const child = this.#source.child(operation.node, "requestBody");
-    const node = child && this.#source.resolve(child);
-    const sample = this.#wished(type, node, [kind], "request");
-    if (kind === "json" || kind === "xml" || sample === undefined) return sample;
-    for (const each of [sample, this.#sampler.sample(type)]) {
-      const form = each && this.#sendableForm(body, each);
-      if (form !== undefined) return form;
-    }
-    return undefined;
-  }
-
-  /** Returns a form without the optional fields that cannot be sent; undefined if others remain. */
-  #sendableForm(body: RequestBody, sample: Sample): Sample | undefined {
-    if (typeof sample !== "object" || sample?.kind !== "object") return undefined;
-    const properties = this.#types.propertiesOf(body.type);
-    const isReadable = (name: string) => body.kind !== "multipart" || PART_NAME.test(name);
-    const members = sample.members.filter(([name, value]) =>
-      value !== null && isReadable(name) &&
-      this.#requests.formPairs(body, name, value) !== undefined
-    );
-    const isLost = sample.members.some((member) =>
-      !members.includes(member) &&
-      !properties.some(({ name, optional }) => name === member[0] && optional)
-    );
-    return isLost ? undefined : { kind: "object", members };
-  }
-
-  /** Returns a call in which the caller chooses the stream, or the other result. */
-  #withChoice(call: SampledCall, { stream }: TestedMethod, isStream: boolean): SampledCall {
-    const { choice } = stream ?? {};
-    if (choice === undefined) return call;
-    const { place, name } = choice;
-    const value = call[place];
-    const isSet = typeof value === "object" && value?.kind === "object" &&
-      value.members.some(([key]) => key === name);
-    if (!isStream && !isSet) return call;
-    const object: Sample = value ?? { kind: "object", members: [] };
-    return { ...call, [place]: withMember(object, [name], isStream) ?? object };
-  }
-
   #resultSample(
     { type, accept }: MethodResult,
     responses: Responses,
@@ -345,7 +186,7 @@ export class TestPlanner {
       successes(responses).find(([, each]) =>
         preferred(mediaOf(this.#source, each), kinds) !== undefined
       ) ?? [];
-    return this.#wished(type, response, kinds, "response", depth);
+    return this.#calls.wished(type, response, kinds, "response", depth);
   }
 
   /** Returns the JSON of a result whose kind depends on the status, or else its text. */
@@ -413,7 +254,8 @@ export class TestPlanner {
 
   #streamOutcome(stream: MethodStream): Outcome {
     const { format, item, isText, events = [], accept, errorEvent } = stream;
-    const sampleOfData = (type: Type): Sample => isText ? TEXT : this.#sampler.sample(type) ?? null;
+    const sampleOfData = (type: Type): Sample =>
+      isText ? TEXT : this.#calls.sampler.sample(type) ?? null;
     if (format === "lines") {
       const data = sampleOfData(item);
       const line = `${JSON.stringify(wireOf(data))}\n`;

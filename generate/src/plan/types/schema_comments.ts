@@ -3,6 +3,7 @@
 import type { Node } from "../../read/source.ts";
 import { isRecord } from "./schema_index.ts";
 import type { Comment } from "../../model/mod.ts";
+import { deprecationText } from "../../read/deprecation.ts";
 
 /** The maximum length of a default or an example in a comment. */
 const MAX_VALUE = 72;
@@ -31,7 +32,7 @@ export function commentOf(schema: Node): Comment {
     const { url, description } = value.externalDocs;
     if (typeof url === "string") tags.push(["see", `${url} ${textOf(description)}`.trim()]);
   }
-  if (value.deprecated === true) tags.push(["deprecated", ""]);
+  if (value.deprecated === true) tags.push(["deprecated", deprecationText(value)]);
   return { text, tags };
 }
 

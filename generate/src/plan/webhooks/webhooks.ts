@@ -15,6 +15,8 @@ import type { TypePlanner } from "../types/mod.ts";
 export interface PlannedWebhooks {
   /** The types that have a name for them alone. */
   readonly declarations: readonly Declaration[];
+  /** The events, also those of an SDK without such an object. */
+  readonly events: readonly WebhookEvent[];
   /** undefined without webhooks, or without a scheme by which they are signed. */
   readonly reader: WebhookReader | undefined;
 }
@@ -25,6 +27,8 @@ interface Payload {
   readonly name: string;
   readonly text: string;
   readonly type: Type;
+  /** The request body of the document. */
+  readonly body: Node;
 }
 
 /** The properties that tell events apart, those with usual names first. */
@@ -38,7 +42,7 @@ const USUAL = ["type", "event", "event_type", "eventType", "kind", "name", "acti
 export function planWebhooks(
   source: Source,
   operations: readonly Operation[],
-  { types, typeNames, client, options }: SdkParts,
+  { types, typeNames, client, tests, options }: SdkParts,
   fields: readonly string[],
 ): PlannedWebhooks {
   const declarations: Declaration[] = [];
@@ -47,17 +51,19 @@ export function planWebhooks(
     if (found.length === 0) reportEmpty(source, item, "webhook");
     return found;
   });
-  const planned = plannedEvents(types, typeNames, payloads, declarations);
+  const planned = plannedEvents(types, typeNames, payloads, { declarations, tests });
   declareCallbacks(source, operations, { types, typeNames }, declarations);
-  if (planned === undefined) return { declarations, reader: undefined };
+  if (planned === undefined) return { declarations, events: [], reader: undefined };
+  const { events } = planned;
   const eventType = typeNames.take(`${client.className} Webhook Event`);
   const comment = { text: "The body of a webhook that the document lists.", tags: [] };
   const type = unionOf(planned.events.map(({ data }) => data));
   declarations.push({ name: eventType, type, comment });
   const { webhooks: scheme } = options;
-  if (scheme === undefined) return { declarations, reader: undefined };
+  if (scheme === undefined) return { declarations, events, reader: undefined };
   return {
     declarations,
+    events,
     reader: {
       ...{ ...planned, scheme, eventType },
       field: ["webhooks", "webhookEvents"].find((each) => !fields.includes(each)) ??
@@ -93,7 +99,7 @@ function payloadsOf(source: Source, types: TypePlanner, name: string, child: Nod
     if (node === undefined || media?.schema === undefined) return [];
     const texts = [textAt(node, "summary")?.trim(), textAt(node, "description")?.trim()];
     const text = texts.filter((each) => each !== undefined && each !== "").join("\n\n");
-    return [{ name, text, type: types.typeOf(media.schema, "response") }];
+    return [{ name, text, type: types.typeOf(media.schema, "response"), body: resolved! }];
   });
 }
 
@@ -125,12 +131,12 @@ function plannedEvents(
   types: TypePlanner,
   typeNames: TypeNames,
   payloads: readonly Payload[],
-  declarations: Declaration[],
+  { declarations, tests }: { readonly declarations: Declaration[] } & Pick<SdkParts, "tests">,
 ): Pick<WebhookReader, "events" | "property"> | undefined {
   if (payloads.length === 0) return undefined;
   const methods = new Set<string>();
   const event = (
-    { type, text }: Payload,
+    { type, text, body }: Payload,
     name: string,
     values: readonly string[],
   ): WebhookEvent => {
@@ -144,6 +150,7 @@ function plannedEvents(
     return {
       ...{ name, method, text, data, values },
       conversion: conversion && typedConversion(conversion, data),
+      ...tests === undefined ? {} : { sample: tests.eventOf(type, body) },
     };
   };
   const all = payloads.flatMap((each) =>

@@ -97,7 +97,7 @@ export class LoansNoLongerExistsError extends NoLongerExistsError {
 }
 
 /** Thrown for the status 422. */
-export class LoansRenewInvalidContentError extends InvalidContentError {
+export class LoansInvalidContentError extends InvalidContentError {
   static override readonly errorModel: unknown = [Missing];
 
   /** The body; undefined if it does not match this type. */
@@ -105,7 +105,7 @@ export class LoansRenewInvalidContentError extends InvalidContentError {
 }
 
 /** Thrown for the status 429. */
-export class LoansGetTooManyRequestsError extends TooManyRequestsError {
+export class LoansTooManyRequestsError extends TooManyRequestsError {
   /** The body; undefined if it is not JSON. */
   declare readonly data: { message?: string | undefined } | undefined;
 }

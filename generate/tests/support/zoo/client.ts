@@ -9,6 +9,7 @@ import {
   type ResourcePromise,
   type ResourceRequestOptions,
 } from "@restwright/restwright/resources";
+import { ZooError } from "./errors.ts";
 import { Animals } from "./resources/animals.ts";
 import { Chat } from "./resources/chat.ts";
 import { Tags } from "./resources/tags.ts";
@@ -20,9 +21,9 @@ export interface ZooOptions extends ResourceClientOptions {
    *
    * By default, the environment variable `ZOO_API_KEY`.
    */
-  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  apiKey?: string | (() => string | Promise<string>) | undefined;
   /** It is sent in the header `X-Keeper-Name`. */
-  readonly keeper?: string | null | undefined;
+  keeper?: string | null | undefined;
   /**
    * The option `retriesHint`.
    *
@@ -30,7 +31,7 @@ export interface ZooOptions extends ResourceClientOptions {
    *
    * @default {3}
    */
-  readonly retriesHint?: number | null | undefined;
+  retriesHint?: number | null | undefined;
   /**
    * The environment, unless `baseURL` is set.
    *
@@ -39,7 +40,7 @@ export interface ZooOptions extends ResourceClientOptions {
    *
    * @default {"production"}
    */
-  readonly environment?: "production" | "sandbox" | undefined;
+  environment?: "production" | "sandbox" | undefined;
 }
 
 /** Zoo. */
@@ -57,15 +58,16 @@ export class Zoo extends ResourceClient {
   static override readonly timeout: number | null = 30;
   static override readonly idempotencyHeader: string | null = "Idempotency-Key";
   static override readonly paramsStyle: ParamsStyle = { arrays: "brackets", objects: "brackets" };
+  static override readonly stainlessHeaders: boolean = true;
+  /** The base class of all errors. */
+  static readonly ZooError: typeof ZooError = ZooError;
 
-  /** The option `apiKey`. */
-  readonly apiKey: string | (() => string | Promise<string>) | undefined;
-  /** The option `keeper`. */
-  readonly keeper: string | null | undefined;
-  /** The option `retriesHint`. */
-  readonly retriesHint: number | null | undefined;
-  /** The security schemes. Each call takes those that it requires. */
-  readonly authSchemes: AuthSchemes;
+  /** The option `apiKey`. If another value is assigned, later calls have it. */
+  declare apiKey: string | (() => string | Promise<string>);
+  /** The option `keeper`. If another value is assigned, later calls have it. */
+  declare keeper: string | null | undefined;
+  /** The option `retriesHint`. If another value is assigned, later calls have it. */
+  declare retriesHint: number | null | undefined;
 
   /** The methods of `client.animals`. */
   readonly animals: Animals = new Animals(this);
@@ -81,6 +83,11 @@ export class Zoo extends ResourceClient {
       retriesHint = (readEnv("ZOO_HINT") === undefined ? undefined : Number(readEnv("ZOO_HINT"))) ?? 3,
       environment = "production",
     } = options;
+    if (apiKey === undefined) {
+      throw new ZooError(
+        "The ZOO_API_KEY environment variable is missing or empty; either provide it, or instantiate the Zoo client with an apiKey option, like new Zoo({ apiKey: 'My API Key' }).",
+      );
+    }
     const environments = {
       production: "https://zoo.example.com/v1",
       sandbox: "https://sandbox.example.com/v1",
@@ -88,15 +95,15 @@ export class Zoo extends ResourceClient {
     const authSchemes = new AuthSchemes({
       token: apiKey == null ? undefined : new BearerAuth(apiKey),
     });
-    super(options, {
-      baseUrl: readEnv("ZOO_BASE_URL") ?? environments[environment],
-      auth: authSchemes.use(["token"]),
-      headers: { "X-Client": "zoo", "X-Keeper-Name": keeper },
-    });
-    this.apiKey = apiKey;
-    this.keeper = keeper;
-    this.retriesHint = retriesHint;
-    this.authSchemes = authSchemes;
+    super(
+      options,
+      {
+        baseUrl: readEnv("ZOO_BASE_URL") ?? environments[environment],
+        auth: authSchemes.use(["token"]),
+        headers: { "X-Client": "zoo", "X-Keeper-Name": keeper },
+      },
+      { fields: { apiKey, keeper, retriesHint }, schemes: authSchemes },
+    );
   }
 
   override withOptions(options: Partial<ZooOptions>): this {

@@ -12,6 +12,7 @@ export * from "./resources/animals.ts";
 export * from "./resources/animals/photos.ts";
 export * from "./resources/chat.ts";
 export * from "./resources/tags.ts";
+export * from "./errors.ts";
 export * from "./pagination.ts";
 export * from "./models.ts";
 export { Zoo as default } from "./client.ts";
@@ -29,7 +30,7 @@ export {
   ResourceError as APIError,
   ResourceNotFoundError as NotFoundError,
   ResourcePagePromise as PagePromise,
-  type ResourcePromise as APIPromise,
+  ResourcePromise as APIPromise,
   Stream,
   toFile,
   UnprocessableEntityError,

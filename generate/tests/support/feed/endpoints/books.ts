@@ -12,7 +12,14 @@ export class Books extends APIEndpoint<AnyClient> {
   /**
    * Sends GET /books.
    *
+   * @param params {@link BooksListParams}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   * @example
+   * ```ts
+   * for await (const item of client.books.list()) {
+   *   console.log(item);
+   * }
+   * ```
    */
   list(params?: BooksListParams, options?: ListOptions): PagePromise<string, BooksListResult> {
     // In pages, by the parameter `page` and the field `meta.total`.

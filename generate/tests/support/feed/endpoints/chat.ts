@@ -20,7 +20,16 @@ export class Chat extends APIEndpoint<AnyClient> {
   override readonly _box = false;
   override readonly _convJson = true;
 
-  /** Sends POST /chat. */
+  /**
+   * Sends POST /chat.
+   *
+   * @param body {@link Question}
+   * @returns {@link Answer}
+   * @example
+   * ```ts
+   * const answer = await client.chat.create({ text: "sample", stream: false });
+   * ```
+   */
   create(
     body: Question & { readonly stream?: false | null | undefined },
     options?: CallOptions,
@@ -54,6 +63,13 @@ export class Chat extends APIEndpoint<AnyClient> {
    * Sends GET /progress.
    *
    * @returns The stream: iterate over it for its events.
+   * @example
+   * ```ts
+   * const stream = await client.chat.watch();
+   * for await (const event of stream) {
+   *   console.log(event);
+   * }
+   * ```
    */
   watch(options?: CallOptions): StreamPromise<EventOf<ChatWatchEvents>> {
     return this._get("/progress", {
@@ -72,6 +88,13 @@ export class Chat extends APIEndpoint<AnyClient> {
    * Sends GET /ticks.
    *
    * @returns The stream: iterate over it for its events.
+   * @example
+   * ```ts
+   * const stream = await client.chat.ticks();
+   * for await (const event of stream) {
+   *   console.log(event);
+   * }
+   * ```
    */
   ticks(options?: CallOptions): StreamPromise<ServerSentEvent> {
     return this._get("/ticks", { timeout: null, ...options, format: sse({ until: "[DONE]" }) });

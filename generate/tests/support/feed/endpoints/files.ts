@@ -20,6 +20,10 @@ export class Files extends APIEndpoint<AnyClient> {
    * Sends GET /files/{name}.
    *
    * @returns The response, whose body is a stream of bytes that nothing has read.
+   * @example
+   * ```ts
+   * const response = await client.files.download("sample");
+   * ```
    */
   download(name: string, options?: CallOptions): APIPromise<Response>;
   /** Sends the same request. The format reads the response: `saveTo` saves it to a file. */

@@ -14,7 +14,15 @@ export class Issues extends APIEndpoint<AnyClient> {
   /**
    * Sends GET /issues.
    *
+   * @param params {@link IssuesListParams}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   *   {@link Issue}
+   * @example
+   * ```ts
+   * for await (const item of client.issues.list()) {
+   *   console.log(item);
+   * }
+   * ```
    */
   list(params: IssuesListParams = {}, options?: ListOptions): PagePromise<Issue, IssuePage> {
     // In pages, by the parameter `cursor` and the field `next_cursor`.
@@ -32,7 +40,15 @@ export class Issues extends APIEndpoint<AnyClient> {
   /**
    * Sends POST /issues/search.
    *
+   * @param body {@link IssuesSearchBody}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   *   {@link IssuesSearchItem}
+   * @example
+   * ```ts
+   * for await (const item of client.issues.search({ text: "sample", start_cursor: "sample" })) {
+   *   console.log(item);
+   * }
+   * ```
    */
   search(
     body?: IssuesSearchBody,

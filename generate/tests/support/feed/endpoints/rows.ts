@@ -21,7 +21,14 @@ export class Rows extends APIEndpoint<AnyClient> {
   /**
    * Sends GET /rows.
    *
+   * @param params {@link RowsListParams}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   * @example
+   * ```ts
+   * for await (const item of client.rows.list()) {
+   *   console.log(item);
+   * }
+   * ```
    */
   list(params?: RowsListParams, options?: ListOptions): PagePromise<number, number[]> {
     // In pages, by the parameter `offset` and the response header `X-Total-Count`.
@@ -32,7 +39,16 @@ export class Rows extends APIEndpoint<AnyClient> {
     });
   }
 
-  /** Sends GET /export. */
+  /**
+   * Sends GET /export.
+   *
+   * @param params {@link RowsExportParams}
+   * @returns A list of {@link User}
+   * @example
+   * ```ts
+   * const result = await client.rows.export();
+   * ```
+   */
   export(
     params?: RowsExportParams & { readonly stream?: false | null | undefined },
     options?: CallOptions,
@@ -67,6 +83,13 @@ export class Rows extends APIEndpoint<AnyClient> {
    * Sends GET /log.
    *
    * @returns The stream: iterate over it for its lines.
+   * @example
+   * ```ts
+   * const stream = await client.rows.readLog();
+   * for await (const item of stream) {
+   *   console.log(item);
+   * }
+   * ```
    */
   readLog(options?: CallOptions): StreamPromise<User> {
     return this._get("/log", { timeout: null, ...options, format: ndjson<User>() });

@@ -13,7 +13,14 @@ export class Tags extends APIEndpoint<AnyClient> {
   override readonly _box = false;
   override readonly _convJson = true;
 
-  /** Sends GET /tags. */
+  /**
+   * Sends GET /tags.
+   *
+   * @example
+   * ```ts
+   * const result = await client.tags.list();
+   * ```
+   */
   list(options?: CallOptions): APIPromise<string[]> {
     return this._get<string[]>("/tags", options);
   }

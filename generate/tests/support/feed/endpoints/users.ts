@@ -13,7 +13,15 @@ export class Users extends APIEndpoint<AnyClient> {
   /**
    * Sends GET /users.
    *
+   * @param params {@link UsersListParams}
    * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   *   {@link User}
+   * @example
+   * ```ts
+   * for await (const item of client.users.list()) {
+   *   console.log(item);
+   * }
+   * ```
    */
   list(params?: UsersListParams, options?: ListOptions): PagePromise<User, User[]> {
     // In pages, by the response header `Link`.

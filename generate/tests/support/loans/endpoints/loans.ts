@@ -11,11 +11,11 @@ import {
 } from "@restwright/restwright";
 import { date, document, looseObject } from "@restwright/restwright/models";
 import {
-  LoansGetTooManyRequestsError,
+  LoansInvalidContentError,
   LoansNoLongerExistsError,
   LoansPaymentRequiredError,
-  LoansRenewInvalidContentError,
   LoansRenewRequestConflictError,
+  LoansTooManyRequestsError,
   MissingRequestConflictError,
 } from "../errors.ts";
 
@@ -27,13 +27,18 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
   /**
    * Sends GET /loans/{id}.
    *
+   * @returns {@link LoansGetResult}
    * @throws {LoansNotFoundError} 404
    * @throws {MissingRequestConflictError} 409
-   * @throws {LoansGetTooManyRequestsError} 429
+   * @throws {LoansTooManyRequestsError} 429
+   * @example
+   * ```ts
+   * const result = await client.loans.get("sample");
+   * ```
    */
   get(id: string, options?: CallOptions): APIPromise<LoansGetResult> {
     return this._get(path`/loans/${id}`, {
-      errorMap: { 409: MissingRequestConflictError, 429: LoansGetTooManyRequestsError },
+      errorMap: { 409: MissingRequestConflictError, 429: LoansTooManyRequestsError },
       ...options,
       responseModel: document(looseObject<LoansGetResult>({ due: date })),
     });
@@ -42,11 +47,16 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
   /**
    * Sends PUT /loans/{id}.
    *
+   * @returns {@link LoansRenewResult}
    * @throws {LoansPaymentRequiredError} 402
    * @throws {LoansNotFoundError} 404
    * @throws {LoansRenewRequestConflictError} 409
    * @throws {LoansNoLongerExistsError} 410
-   * @throws {LoansRenewInvalidContentError} 422
+   * @throws {LoansInvalidContentError} 422
+   * @example
+   * ```ts
+   * const result = await client.loans.renew("sample");
+   * ```
    */
   renew(id: string, options?: CallOptions): APIPromise<LoansRenewResult> {
     return this._put(path`/loans/${id}`, {
@@ -54,14 +64,21 @@ export class LoansEndpoint extends APIEndpoint<AnyClient> {
         402: LoansPaymentRequiredError,
         409: LoansRenewRequestConflictError,
         410: LoansNoLongerExistsError,
-        422: LoansRenewInvalidContentError,
+        422: LoansInvalidContentError,
       },
       ...options,
       responseModel: document(looseObject<LoansRenewResult>({ due: date })),
     });
   }
 
-  /** Sends DELETE /loans/{id}. */
+  /**
+   * Sends DELETE /loans/{id}.
+   *
+   * @example
+   * ```ts
+   * await client.loans.end("sample");
+   * ```
+   */
   end(id: string, options?: CallOptions): APIPromise<void> {
     return this._delete(path`/loans/${id}`, { ...options, format: voidFormat });
   }

@@ -18,7 +18,13 @@ export class Animals extends APIResource<Zoo> {
   /** The methods of `client.animals.photos`. */
   readonly photos: Photos = new Photos(this._client);
 
-  /** Sends GET /animals. */
+  /**
+   * Sends GET /animals.
+   *
+   * @param params {@link AnimalListParams}
+   * @returns The list: await it for the first page, or iterate over it for the items of all pages.
+   *   {@link Animal}
+   */
   list(
     params?: AnimalListParams | null,
     options?: ResourceRequestOptions,
@@ -29,7 +35,12 @@ export class Animals extends APIResource<Zoo> {
     });
   }
 
-  /** Sends POST /animals. */
+  /**
+   * Sends POST /animals.
+   *
+   * @param params {@link AnimalCreateParams}
+   * @returns {@link Animal}
+   */
   create(params: AnimalCreateParams, options?: ResourceRequestOptions): ResourcePromise<Animal> {
     const { dry_run, "X-Keeper": XKeeper, ...body } = params;
     return this._call("POST", "/animals", options, {
@@ -40,7 +51,11 @@ export class Animals extends APIResource<Zoo> {
     });
   }
 
-  /** Sends GET /animals/{animal_id}. */
+  /**
+   * Sends GET /animals/{animal_id}.
+   *
+   * @returns {@link Animal}
+   */
   retrieve(animalId: string, options?: ResourceRequestOptions): ResourcePromise<Animal> {
     return this._call("GET", path`/animals/${animalId}`, options);
   }

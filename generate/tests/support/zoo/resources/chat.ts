@@ -12,7 +12,12 @@ import type { Zoo } from "../client.ts";
 
 /** The methods of `client.chat`. */
 export class Chat extends APIResource<Zoo> {
-  /** Sends POST /chat. */
+  /**
+   * Sends POST /chat.
+   *
+   * @param params {@link ChatSendParams}
+   * @returns {@link ChatSendResponse}
+   */
   send(
     params: ChatSendParamsNonStreaming,
     options?: ResourceRequestOptions,

@@ -13,13 +13,22 @@ import type { Animal, Search } from "../models.ts";
 
 /** The methods of `client.tags`. */
 export class Tags extends APIResource<Zoo> {
-  /** Sends PUT /tags. */
+  /**
+   * Sends PUT /tags.
+   *
+   * @param params {@link TagReplaceParams}
+   */
   replace(params: TagReplaceParams, options?: ResourceRequestOptions): ResourcePromise<string[]> {
     const { tags: body } = params;
     return this._call("PUT", "/tags", options, { json: body });
   }
 
-  /** Sends GET /tags/{tag}/animals/{animal_id}. */
+  /**
+   * Sends GET /tags/{tag}/animals/{animal_id}.
+   *
+   * @param params {@link TagAnimalParams}
+   * @returns {@link Animal}
+   */
   animal(
     animalId: string,
     params: TagAnimalParams,

@@ -14,7 +14,12 @@ import type { Photo } from "../../models.ts";
 
 /** The methods of `client.animals.photos`. */
 export class Photos extends APIResource<Zoo> {
-  /** Sends GET /animals/{animal_id}/photos/{photo_id}. */
+  /**
+   * Sends GET /animals/{animal_id}/photos/{photo_id}.
+   *
+   * @param params {@link PhotoRetrieveParams}
+   * @returns {@link Photo}
+   */
   retrieve(
     photoId: string,
     params: PhotoRetrieveParams,
@@ -26,7 +31,12 @@ export class Photos extends APIResource<Zoo> {
     });
   }
 
-  /** Sends POST /animals/{animal_id}/photos. */
+  /**
+   * Sends POST /animals/{animal_id}/photos.
+   *
+   * @param params {@link PhotoUploadParams}
+   * @returns {@link Photo}
+   */
   upload(
     animalId: string,
     params: PhotoUploadParams,
