@@ -113,9 +113,10 @@ function isResource(fields: readonly Field[], path: string): boolean {
     isArray && (names.length === 0 || names.length === 1 && ENVELOPE.test(keyOf(names[0]!)))
   );
   const ids = fields.filter(({ names, isArray }) => !isArray && ID.test(keyOf(names.at(-1) ?? "")));
-  return /\}\/?$/.test(path) && !hasArray && ids.some(({ names }) =>
-    names.length === 1 || names.length === 2 && ENVELOPE.test(keyOf(names[0]!))
-  );
+  return /\}\/?$/.test(path) && !hasArray &&
+    ids.some(({ names }) =>
+      names.length === 1 || names.length === 2 && ENVELOPE.test(keyOf(names[0]!))
+    );
 }
 
 /** A field of a result, or the result itself, which has no names. */

@@ -206,7 +206,9 @@ export function fieldsOf(
       const child = node && types.propertyNode(node, name);
       const [key, kind] = [keyOf(name), kindOf(types, inner)];
       const path = [...names, name].join(".");
-      const own = values.flatMap((each) => isRecord(each) && Object.hasOwn(each, name) ? [each[name]] : []);
+      const own = values.flatMap((each) =>
+        isRecord(each) && Object.hasOwn(each, name) ? [each[name]] : []
+      );
       fields.push({ path, key, kind, parents, schema: child, examples: own });
       const isContainer = containers.has(key) || path === around;
       const isInner = isContainer && parents.length < 3 && !name.includes(".");

@@ -16,8 +16,8 @@ import {
   cursorFields,
   cursorHeaders,
   cursorParams,
-  moreFields,
   lastItemParams,
+  moreFields,
   offsetParams,
   pageParams,
   pagesFields,
@@ -207,7 +207,8 @@ function isBesideItems({ items, isResource }: PageContext, path: string): boolea
 function cursorOfSameName(context: PageContext): FoundRule | undefined {
   const { parameters } = context;
   const isNext = (name: string) => name.startsWith("next");
-  const isAsked = (each: PageParameter) => isPaging(each) || isNext(each.key) && isOptionalText(each);
+  const isAsked = (each: PageParameter) =>
+    isPaging(each) || isNext(each.key) && isOptionalText(each);
   for (const param of parameters.filter(isAsked)) {
     const next = cursorFieldsOf(context).find(({ key, parents }) =>
       key === `next${param.key}` ||
@@ -252,7 +253,9 @@ function cursorOfTime(context: PageContext): FoundRule | undefined {
 
 /** Reports if a text is about a time. */
 function isTime(text: string): boolean {
-  return /\b(?:date(?:time)?s?|times?|timestamps?|epoch|unix|(?:milli|micro)?seconds)\b/i.test(text);
+  return /\b(?:date(?:time)?s?|times?|timestamps?|epoch|unix|(?:milli|micro)?seconds)\b/i.test(
+    text,
+  );
 }
 
 function cursorInHeader(context: PageContext): FoundRule | undefined {
