@@ -613,7 +613,7 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
     ],
   ],
   [
-    "`next` that is no URL in the examples, and that no parameter takes",
+    "`next` that is not a URL in the examples, and that no parameter takes",
     answered(object({ data: items, next: text }), { data: [], next: "token" }),
     [noRule, { items: "data", next: "linkHeader" }],
   ],
@@ -626,7 +626,7 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
     [noRule, { items: "data", next: "linkHeader" }],
   ],
   [
-    "a time `until`, beside a number `next` that is no time",
+    "a time `until`, beside a number `next` that is not a time",
     {
       query: { until: { ...count, description: "A timestamp" } },
       result: object({ data: items, pagination: object({ next: count }) }),
