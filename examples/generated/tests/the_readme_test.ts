@@ -63,7 +63,7 @@ test("the README passes credentials", async () => {
     const client = new Library({ sessionToken: process.env.LIBRARY_SESSION_TOKEN });
 
     const member = await client.members.whoAmI();
-    console.log(member);
+    console.log(member.username);
   });
 });
 

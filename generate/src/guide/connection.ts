@@ -44,8 +44,8 @@ export const authentication: SectionOf = (context): Section | undefined => {
       `The client has an option for each kind of credentials:\n\n${lines.join("\n")}`,
       ...authProgram(context),
       `If the credentials of a call are missing, it throws an \`UnexpectedValueError\` that names ` +
-      `them, and sends nothing.${several}${replaces} The client sends them only to the server of ` +
-      "its base URL, and they are in no log and in no error.",
+      `them, and sends nothing.${several}${replaces} The client sends them only to the ` +
+      "servers of the API, and they are in no log and in no error.",
       ...isFunction === undefined ? [] : [
         `If a token changes, pass a function that returns the newest one, such as ` +
         `\`${isFunction.name}: () => vault.read("token")\`. It is called for each request.`,
@@ -130,6 +130,7 @@ function oauthBlocks(context: GuideContext): (string | Program)[] {
     `clientSecret: ${writer.env(`${prefix}_CLIENT_SECRET`, "s-123")} ?? ""`,
     ...scopes.length === 0 ? [] : [`scope: ${quoted(scopes.join(" "))}`],
   ]);
+  writer.add("// The first client requests the tokens.");
   writer.statement(
     "const auth = ",
     call("new ClientCredentialsAuth", [`new ${client.className}()`, settings]),

@@ -28,7 +28,7 @@ export const errors: SectionOf = (context) => {
   const fields = isClasses
     ? [
       "- `status`, `headers` and `requestId`: those of the response",
-      "- `data`: the body, parsed from JSON; it is typed if the table names a type",
+      "- `data`: the body, parsed from JSON, with the type in the table",
       "- `retryAfter`: the seconds for which the server asks you to wait",
       "- `message`: the status, the method, the URL without secrets, and the server's own words",
     ]
@@ -45,7 +45,7 @@ export const errors: SectionOf = (context) => {
       statusTable(model),
       `All of them extend \`APIError\`, and have these fields:\n\n${fields.join("\n")}`,
       `If no complete response arrives, a call throws \`${connection}\`: the network failed, or the ` +
-      "time was up." +
+      "timeout has passed." +
       (isClasses
         ? ` The classes without the name of the client are in \`${toolkit}/errors\`.`
         : " The classes are exported by this package."),
@@ -65,9 +65,10 @@ function failing({ examples }: GuideContext): FailingExample | undefined {
     )
   );
   // The 404 of a read is the one that users meet first.
+  const own = all.filter(({ outcome }) => outcome.className !== "APIError");
   const rank = ({ method, outcome: { status } }: FailingExample) =>
     (status === 404 ? 0 : status < 500 ? 1 : 2) + (method.verb === "GET" ? 0 : 0.5);
-  return all.toSorted((a, b) => rank(a) - rank(b))[0];
+  return own.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
 function errorProgram(context: GuideContext): Program[] {
@@ -137,7 +138,10 @@ function statusTable(model: SdkModel): string {
     const data = model.errors.find(({ className }) => className === name)?.data;
     return [String(status), `\`${name}\``, data === undefined ? "" : inTable(data), retried];
   });
-  return table(["status", "class", "`data`", "tried again"], rows);
+  const head = ["status", "class", "`data`", "tried again"];
+  const hasData = rows.some(([, , data]) => data !== "");
+  const columns = (row: readonly string[]) => row.filter((_, index) => hasData || index !== 2);
+  return table(columns(head), rows.map(columns));
 }
 
 function inTable(type: Type): string {

@@ -156,7 +156,8 @@ function safeName(name: string, taken: readonly string[], fallback: string): str
 }
 
 /** Properties that a reader recognises a value by, the best first. */
-const SHOWN: readonly string[] = ["name", "title", "id", "text", "content", "status", "url"];
+const SHOWN: readonly string[] = "name title id username email text content status url label key"
+  .split(" ");
 
 /** Returns an expression that shows a value: one of its properties, if the type has one that says enough. */
 export function shownOf(model: SdkModel, type: Type, variable: string): string {

@@ -24,7 +24,7 @@ export const retries: SectionOf = (context) => {
       "otherwise for half a second, doubled each time.";
   const example = shortCall(context);
   const blocks = [
-    `A call that fails for a passing reason is tried again, up to ${
+    `A call that fails for a passing reason is tried again, at most ${
       times(maxRetries)
     }: after the ` +
     `statuses ${statuses}, a lost connection, and a timeout. ${waits} The option \`${option}\` of the ` +

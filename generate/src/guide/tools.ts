@@ -34,8 +34,8 @@ export const logging: SectionOf = (context) => {
       "line for each attempt:",
       writer.program("logs its calls", { needsClient: false }),
       "Pass the logger of your program as `logger`: any object with `debug`, `info`, `warn` and `error`. " +
-      "Null logs nothing. Credentials, headers, cookies and responses are never logged. The URL and the " +
-      "JSON of requests are: name the fields with personal data in `redactFields`, such as " +
+      "Null logs nothing. Credentials, headers, cookies and responses are never logged. URLs are, and at the level `debug` " +
+      "the JSON of requests: name the fields with personal data in `redactFields`, such as " +
       `\`redactFields: [...commonSecretFields, "email"]\` with the list of \`${toolkit}\`.`,
     ],
   };
@@ -167,6 +167,6 @@ export const runtimes: SectionOf = () => ({
       ["browsers", "of 2024 or later, in pages and workers"],
       ["Cloudflare Workers", "the current runtime"],
     ]),
-    "The package uses `fetch` and other standards of the web. Types need TypeScript 5.7 or later.",
+    "The package uses `fetch` and other standards of the web. Its types need TypeScript 5.9 or later.",
   ],
 });

@@ -9,6 +9,9 @@ import { type Program, ProgramWriter } from "./program.ts";
 /** The secret in programs: bytes in Base64, as the API shows it. */
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
+/** The most events that the section lists. */
+const MAX_EVENTS = 20;
+
 /** The requests that the API sends, and how they are verified. */
 export const webhooks: SectionOf = (context) => {
   const { model } = context;
@@ -21,7 +24,11 @@ export const webhooks: SectionOf = (context) => {
         ? `- ${code(name)}, read by \`${method}\`${about(text)}`
         : `- ${values.map((each) => code(each)).join(", ") || code(name)}${about(text)}`
     );
-  const list = `The API reports these events:\n\n${lines.join("\n")}`;
+  const shown = lines.slice(0, MAX_EVENTS);
+  if (shown.length < lines.length) {
+    shown.push(`- and ${lines.length - shown.length} more, which have types, too`);
+  }
+  const list = `The API reports these events:\n\n${shown.join("\n")}`;
   if (reader === undefined) {
     return {
       title: "Webhooks",

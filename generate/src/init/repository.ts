@@ -2,7 +2,6 @@
 
 import { hasMarkedPart } from "../base/marked_part.ts";
 import type { SdkModel } from "../model/mod.ts";
-import { WIDTH, wrapMarkdown } from "../print/comments.ts";
 import { prose, table } from "../print/markdown.ts";
 import { SINCE_RELEASE, SINCE_RELEASE_TEXT } from "./since_release.ts";
 import { TEMPLATE_FILES } from "./template_files.ts";
@@ -165,15 +164,22 @@ function denoJson(repository: RepositoryPlan): string {
 }
 
 function packageJson(repository: RepositoryPlan): string {
-  const { scripts, dependencies, devDependencies, ...others } = readJson("package.json") as {
+  const { exports, scripts, dependencies, devDependencies, ...others } = readJson(
+    "package.json",
+  ) as {
+    readonly exports: Readonly<Record<string, unknown>>;
     readonly scripts: Readonly<Record<string, string>>;
     readonly dependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   const { tarballs } = repository;
   const [[toolkit, range] = ["", ""]] = Object.entries(dependencies);
+  // Programs import parts of an SDK that this one takes the place of.
+  const parts = `./dist/${SDK.replace("src/", "")}/*`;
+  const deep = { "./*": { types: `${parts}.d.ts`, default: `${parts}.js` } };
   return json({
     ...others,
+    exports: repository.plan.modules === undefined ? exports : { ...exports, ...deep },
     name: repository.npmName,
     description: `A client of the ${repository.plan.client.className} API`,
     scripts: {
@@ -187,6 +193,8 @@ function packageJson(repository: RepositoryPlan): string {
       : { ...dependencies, [toolkit]: `file:${tarballs.toolkit}` },
     devDependencies: {
       [GENERATOR]: tarballs === undefined ? range : `file:${tarballs.generator}`,
+      // Deno does not load the types of node:test and node:assert if npm fills the folder.
+      ...tarballs === undefined ? {} : { "@types/node": "*" },
       ...devDependencies,
     },
   });
@@ -234,12 +242,13 @@ function publishWorkflow(): string {
 function changelog({ client, groups }: SdkModel): string {
   const count = groups.reduce((sum, { methods }) => sum + methods.length, 0);
   const methods = `${count.toLocaleString("en")} method${count === 1 ? "" : "s"}`;
-  const about = "The changes that users notice, in the form of " +
-    "[Keep a Changelog](https://keepachangelog.com/en/1.1.0/). The versions follow " +
-    "[Semantic Versioning](https://semver.org/spec/v2.0.0.html).";
+  // The formatter of Deno breaks no line in the text of a link.
+  const about = `The changes that users notice, in the form of
+[Keep a Changelog](https://keepachangelog.com/en/1.1.0/). The versions follow
+[Semantic Versioning](https://semver.org/spec/v2.0.0.html).`;
   const first = `- A client of the ${client.className} API with ${methods}.`;
-  const parts = ["# Changelog", about, "## [Unreleased]", "### Added", first];
-  return `${parts.map((part) => wrapMarkdown(part, WIDTH).join("\n")).join("\n\n")}\n`;
+  const parts = ["# Changelog", about, "## [Unreleased]", "### Added", prose(first)];
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** Returns the names of the files that keep the names of methods. */

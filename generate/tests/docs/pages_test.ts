@@ -153,7 +153,7 @@ for await (const payment of client.payments.list()) {
     assertStringIncludes(section, "**Returns** [pages](../README.md#pages) of [`Book`](#book).");
     assertStringIncludes(
       section,
-      "- `LibraryInvalidContentError` with [`InvalidFields`](#invalidfields) as `data`: 422: ",
+      "- 422: `LibraryInvalidContentError` with [`InvalidFields`](#invalidfields) as `data`. Something",
     );
     assertStringIncludes(section, "for await (const item of client.books.list()) {");
     const type = reference.split(/^(?=### )/m).find((each) => each.startsWith("### Book\n"))!;
@@ -202,6 +202,10 @@ for await (const payment of client.payments.list()) {
       ...tags.map((_, index) => `reference/tag${index}.md`),
       "reference/the_types.md",
     ]);
+    assertStringIncludes(
+      pages.get("reference.md")!,
+      "## [client.tag0](reference/tag0.md#clienttag0)",
+    );
     assertEquals(deadLinks(pages), []);
     assertStringIncludes(pages.get("reference/tag0.md")!, "### Tag0\n");
     assertStringIncludes(pages.get("reference/the_types.md")!, "### Shared\n");

@@ -35,6 +35,7 @@ Replaces the secrets in cassettes by placeholders.
   --secret NAME    the name of an environment variable with a secret; can be repeated
   --output FILE    the file to write; required if FILE is a HAR file (default: FILE itself)
   --check          write nothing, and exit with 1 if a file has secrets
+  --quiet          print errors only
   --help           show this text`;
 
 const options = {
@@ -43,6 +44,7 @@ const options = {
   help: { type: "boolean" },
   output: { type: "string" },
   path: { type: "string", multiple: true },
+  quiet: { type: "boolean" },
   secret: { type: "string", multiple: true },
 };
 
@@ -78,7 +80,7 @@ export async function runCommand(
       const isChanged = await redactFile(file, found, {
         output,
         isChecked: values["check"] === true,
-        print,
+        print: values["quiet"] === true ? () => {} : print,
       });
       if (isChanged) changed++;
     }

@@ -65,6 +65,17 @@ describe("the command redact-cassette", () => {
     );
   });
 
+  it("prints errors only with --quiet", async () => {
+    const file = await write("quiet.json", cassetteText("/a?token=t-4711"));
+    const quiet = ["redact-cassette", "--quiet"];
+
+    assertEquals(await run([...quiet, "--check", file]), { code: 1, lines: [] });
+    assertEquals(await run([...quiet, file]), { code: 0, lines: [] });
+    assertEquals(await urlIn("quiet.json"), `${url}/a?token=REDACTED-1`);
+    const { code, lines } = await run([...quiet, folder.file("none.json")]);
+    assertEquals([code, lines.length], [2, 1]);
+  });
+
   it("writes nothing with --check, and exits with 1 if there are secrets", async () => {
     const text = cassetteText("/a?token=t-4711");
     const file = await write("checked.json", text);

@@ -1,7 +1,7 @@
 /** Prints the README: a title, and the sections of the guide between two comments. */
 
 import type { Guide, Program } from "../../guide/mod.ts";
-import { groupHeading, INDEX, type Reference } from "./reference.ts";
+import { groupHeading, groupText, INDEX, type Reference } from "./reference.ts";
 import { markedPart } from "../../base/marked_part.ts";
 import { Imports } from "../../print/imports.ts";
 import { codeBlock, firstLine, prose } from "../../print/markdown.ts";
@@ -51,7 +51,7 @@ function referenceSection({ model, groups, pages }: Reference, folder: string): 
   const lines = all.slice(0, MAX_GROUPS).map((group) => {
     const { path, anchor } = groups.get(group.path.join("."))!;
     const link = linkTo({ path: folder + path, anchor }, "README.md");
-    const about = firstLine(group.comment.text);
+    const about = firstLine(groupText(group));
     return `- [\`${groupHeading(group)}\`](${link})${about === "" ? "" : `: ${about}`}`;
   });
   const others = all.length - lines.length;

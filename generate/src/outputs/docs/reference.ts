@@ -8,8 +8,8 @@ import { Anchors } from "../../print/markdown.ts";
 /** The most methods of a reference in one file. */
 const MAX_METHODS = 60;
 
-/** The most types of a page. Further ones are on pages of their first letter. */
-const MAX_TYPES = 200;
+/** The most types of a page. Further ones are on pages of their first letter, and numbered ones after it. */
+const MAX_TYPES = 100;
 
 /** The page with the list of all others, or with everything. */
 export const INDEX = "reference.md";
@@ -59,6 +59,11 @@ export function planReference(model: SdkModel): Reference {
   return { model, pages, ...places };
 }
 
+/** Returns the text about a group; empty if the document has none. */
+export function groupText({ comment: { text } }: MethodGroup): string {
+  return text.startsWith("The methods of `client") ? "" : text;
+}
+
 /** Returns the heading of a group: the expression with its methods. */
 export function groupHeading({ path }: MethodGroup): string {
   return ["client", ...path].join(".");
@@ -71,17 +76,19 @@ export function methodHeading(group: MethodGroup, method: Method): string {
 
 /** Sets the places of the headings of a page, in the order in which they are printed. */
 function placeHeadings(
-  { path, title, groups, types }: Page,
+  page: Page,
   places: {
     readonly methods: Map<string, Place>;
     readonly types: Map<string, Place>;
     readonly groups: Map<string, Place>;
   },
 ): void {
+  const { path, title, groups, types } = page;
   const anchors = new Anchors();
-  anchors.add(title);
+  const first = anchors.add(title);
   for (const group of groups) {
-    places.groups.set(group.path.join("."), { path, anchor: anchors.add(groupHeading(group)) });
+    const anchor = isOfGroup(page) ? first : anchors.add(groupHeading(group));
+    places.groups.set(group.path.join("."), { path, anchor });
     for (const method of group.methods) {
       const anchor = anchors.add(methodHeading(group, method));
       places.methods.set(nameOf(group, method), { path, anchor });
@@ -132,12 +139,19 @@ function typePages(types: readonly Declaration[]): Page[] {
     return [{ path: "reference/the_types.md", title: "Types", groups: [], types }];
   }
   const letters = Map.groupBy(types, ({ name }) => name[0]!.toLowerCase());
-  return Array.from(letters, ([letter, types]) => ({
-    path: `reference/the_types_${letter}.md`,
-    title: `Types: ${letter.toUpperCase()}`,
-    groups: [],
-    types,
-  }));
+  return [...letters].flatMap(([letter, ofLetter]) =>
+    Array.from({ length: Math.ceil(ofLetter.length / MAX_TYPES) }, (_, index) => ({
+      path: `reference/the_types_${letter}${index === 0 ? "" : `_${index + 1}`}.md`,
+      title: `Types: ${letter.toUpperCase()}${index === 0 ? "" : `, part ${index + 1}`}`,
+      groups: [],
+      types: ofLetter.slice(index * MAX_TYPES, (index + 1) * MAX_TYPES),
+    }))
+  );
+}
+
+/** Reports if the title of a page is the heading of its only group. */
+export function isOfGroup({ path, groups }: Page): boolean {
+  return path !== INDEX && groups.length === 1;
 }
 
 /** Returns the groups whose methods lead to a type, also through other types. */

@@ -10,7 +10,15 @@ import { argumentsOf, signatureOf, signatureType, withoutFallbacks } from "../..
 import { printDeclaration } from "../../print/types.ts";
 import { withoutBraces } from "./errors_text.ts";
 import { folderOf, relativePath } from "./paths.ts";
-import { groupHeading, INDEX, methodHeading, type Page, type Reference } from "./reference.ts";
+import {
+  groupHeading,
+  groupText,
+  INDEX,
+  isOfGroup,
+  methodHeading,
+  type Page,
+  type Reference,
+} from "./reference.ts";
 import { linkTo, objectIn, tagOf, TypeText } from "./type_text.ts";
 
 /** The page that is being printed. */
@@ -51,7 +59,7 @@ function printIndex({ model, pages, methods, groups }: Reference, readme: string
   const parts = [`# Reference of ${model.client.className}`, introOf(readme)];
   for (const group of pages.flatMap((page) => page.groups)) {
     const place = groups.get(group.path.join("."))!;
-    const about = firstLine(group.comment.text);
+    const about = firstLine(groupText(group));
     const lines = group.methods.map((method) => {
       const name = nameOf(group, method);
       const text = firstLine(method.comment.text);
@@ -88,7 +96,7 @@ function printPage(place: PagePlace): string {
   const parts = [
     `# ${title}`,
     isWhole ? introOf(readme) : `[All methods](${index}) · [README](${readme})`,
-    ...groups.length > 1 || isWhole ? [contentsOf(place)] : [],
+    contentsOf(place),
     ...groups.flatMap((group) => printGroup(group, place)),
     ...types.length > 0 && groups.length > 0 ? ["## Types"] : [],
     ...types.flatMap((each) => printType(each, place)),
@@ -96,7 +104,7 @@ function printPage(place: PagePlace): string {
   return `${parts.filter((each) => each !== "").join("\n\n")}\n`;
 }
 
-/** Returns the list of the methods of a page. */
+/** Returns the links to the methods of a page, a line for each group. */
 function contentsOf({ page, reference: { methods } }: PagePlace): string {
   return page.groups.map((group) => {
     const list = group.methods.map((method) => {
@@ -109,8 +117,8 @@ function contentsOf({ page, reference: { methods } }: PagePlace): string {
 
 function printGroup(group: MethodGroup, place: PagePlace): string[] {
   return [
-    `## ${groupHeading(group)}`,
-    documentText(group.comment.text),
+    isOfGroup(place.page) ? "" : `## ${groupHeading(group)}`,
+    documentText(groupText(group)),
     ...group.methods.flatMap((method) => printMethod(group, method, place)),
   ];
 }
@@ -153,12 +161,12 @@ function signaturesOf(group: MethodGroup, method: Method): string {
   const args = withoutFallbacks(argumentsOf(method, place));
   const { returns, streamed } = method.signature;
   const results = [returns, ...streamed === undefined ? [] : [streamed]];
-  return results.map((each) =>
-    signatureOf(methodHeading(group, method), args, signatureType(each, place)).replace(
-      /^ {2}/gm,
-      "",
-    )
-  ).join("\n");
+  const name = methodHeading(group, method);
+  const lines = results.map((each) =>
+    signatureOf(name, args, signatureType(each, place)).replace(/^ {2}/gm, "")
+  );
+  const choice = method.stream?.choice?.name;
+  return choice === undefined ? lines.join("\n") : lines.join(`\n// with ${choice}: true\n`);
 }
 
 /** Returns the lines of the parameters: those of the path, the body, and all others. */
@@ -261,8 +269,9 @@ function errorLines({ comment, errors }: Method, { reference, text }: PagePlace)
       : className;
     const data = classes.find((each) => each.className === shown)?.data;
     const typed = data === undefined ? "" : ` with ${text.type(data)} as \`data\``;
-    const reason = firstLine(when).replace(/^Otherwise/, "any other status");
-    return `- ${code(className)}${typed}${reason === "" ? "" : `: ${reason}`}`;
+    const [, status = "", reason = ""] = /^(Otherwise|\w{3})(?:: ([^]*))?$/.exec(when) ?? [];
+    const start = status === "Otherwise" ? "any other status" : status;
+    return `- ${start}: ${code(className)}${typed}${reason === "" ? "" : `. ${firstLine(reason)}`}`;
   });
 }
 
