@@ -128,6 +128,7 @@ describe("init", () => {
     const { dependencies, devDependencies } = JSON.parse(await read("sdk/package.json"));
     assertEquals(dependencies, { "@restwright/restwright": "file:vendor/toolkit-0.1.0.tgz" });
     assertEquals(devDependencies["@restwright/generate"], "file:vendor/generate-0.1.0.tgz");
+    assertEquals(devDependencies["@types/node"], "*");
     const deno = await read("sdk/deno.json");
     assert(!deno.includes("jsr:"), deno);
     assertEquals(JSON.parse(deno).nodeModulesDir, "manual");

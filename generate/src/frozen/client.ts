@@ -78,6 +78,7 @@ export function readClient(
   const sent = readHeaders(method, auth);
   return {
     className,
+    baseName: nameOf(nodeAt(classes[1], "id")),
     errorName: errorNameOf(sources),
     options,
     baseURL: environments.length > 0 ? undefined : baseUrlOf(inner),

@@ -41,6 +41,8 @@ export interface Handwritten {
 /** The client of an SDK. */
 export interface FrozenClient {
   readonly className: string;
+  /** The name of the class that it extends, if programs can import it. */
+  readonly baseName?: string | undefined;
   /** The base class of its errors, such as `PetsError`. */
   readonly errorName?: string | undefined;
   /** Its options beside those that all clients have. */
@@ -116,6 +118,8 @@ export interface FrozenResource {
   readonly name: string;
   /** The name of the class: `FineTuning`. */
   readonly className: string;
+  /** The name of the class that it extends, if programs can import it: `BaseFineTuning`. */
+  readonly baseName?: string | undefined;
   readonly file: string;
   readonly methods: readonly FrozenMethod[];
   readonly resources: readonly FrozenResource[];

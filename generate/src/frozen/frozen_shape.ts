@@ -45,6 +45,7 @@ const FORMS = {
   path: /^\/[^\s\p{C}"`\\]{0,2000}$/u,
   url: /^https?:\/\/[^\s\p{C}"'`\\<>]{1,2000}$/u,
   verb: /^[A-Z]{1,20}$/,
+  module: /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99}){0,20}$/,
 } as const;
 
 /**
@@ -106,6 +107,8 @@ function shapeOf(
   };
   const shape: SdkShape = {
     className: checked("name", client.className),
+    otherName: client.baseName && checked("name", client.baseName),
+    modules: sdk.exports.modules.map((each) => checked("module", each)),
     resources: [
       ...sdk.methods.length === 0 ? [] : [ofClient],
       ...sdk.sharedTypes.length === 0 ? [] : [shared],
@@ -210,12 +213,13 @@ function optionOf(
 }
 
 function resourceOf(
-  { name, className, methods, resources, types }: FrozenResource,
+  { name, className, baseName, methods, resources, types }: FrozenResource,
   checked: Checked,
 ): ResourceShape {
   return {
     name: checked("name", name),
     className: checked("name", className),
+    otherName: baseName && checked("name", baseName),
     methods: methods.map((each) => methodOf(each, checked)),
     models: new Map(types.map((each) => [checked("name", each), undefined])),
     resources: resources.map((each) => resourceOf(each, checked)),

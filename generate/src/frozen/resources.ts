@@ -56,13 +56,15 @@ export function readMembers(
       const found = resourceField(sources, source, member);
       if (found === undefined || path.length >= MAX_LEVELS) continue;
       const className = nameOf(nodeAt(found.declaration, "id"))!;
+      const chain = chainOf(found);
       const inner = readMembers(sources, {
         source: found.source,
-        classes: chainOf(found),
+        classes: chain,
         path: [...path, found.name],
       }, handwritten);
       resources.push({
         ...{ name: found.name, className, file: found.source.file },
+        baseName: nameOf(nodeAt(chain[1], "id")),
         ...inner,
         types: typesOf(found.source, className, inner.methods),
       });

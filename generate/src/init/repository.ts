@@ -164,15 +164,22 @@ function denoJson(repository: RepositoryPlan): string {
 }
 
 function packageJson(repository: RepositoryPlan): string {
-  const { scripts, dependencies, devDependencies, ...others } = readJson("package.json") as {
+  const { exports, scripts, dependencies, devDependencies, ...others } = readJson(
+    "package.json",
+  ) as {
+    readonly exports: Readonly<Record<string, unknown>>;
     readonly scripts: Readonly<Record<string, string>>;
     readonly dependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   const { tarballs } = repository;
   const [[toolkit, range] = ["", ""]] = Object.entries(dependencies);
+  // Programs import parts of an SDK that this one takes the place of.
+  const parts = `./dist/${SDK.replace("src/", "")}/*`;
+  const deep = { "./*": { types: `${parts}.d.ts`, default: `${parts}.js` } };
   return json({
     ...others,
+    exports: repository.plan.modules === undefined ? exports : { ...exports, ...deep },
     name: repository.npmName,
     description: `A client of the ${repository.plan.client.className} API`,
     scripts: {
@@ -186,6 +193,8 @@ function packageJson(repository: RepositoryPlan): string {
       : { ...dependencies, [toolkit]: `file:${tarballs.toolkit}` },
     devDependencies: {
       [GENERATOR]: tarballs === undefined ? range : `file:${tarballs.generator}`,
+      // Deno does not load the types of node:test and node:assert if npm fills the folder.
+      ...tarballs === undefined ? {} : { "@types/node": "*" },
       ...devDependencies,
     },
   });

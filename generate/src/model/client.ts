@@ -11,6 +11,8 @@ export interface SdkClient {
   readonly optionsType: string;
   /** The doc comment. */
   readonly comment: Comment;
+  /** Another name by which programs can import its class, if the SDK takes the place of one that had it. */
+  readonly otherName?: string | undefined;
   /** The name for the User-Agent, such as `pet-store`. */
   readonly libName: string;
   /** The version of the API that the document states. */

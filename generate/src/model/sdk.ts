@@ -43,6 +43,8 @@ export interface SdkModel {
   readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
   /** The classes of pages that methods share. Without them, lists are those of the toolkit. */
   readonly pageClasses: readonly PageClass[];
+  /** The paths by which programs import parts of an SDK that this one takes the place of: `resources/pets`. */
+  readonly modules?: readonly string[] | undefined;
   /** The operations that become no method: `GET /pets/{id}`. */
   readonly leftOut: readonly string[];
   /** The types that a configuration or a list of methods names, and whose schemas were not found. */
@@ -60,6 +62,8 @@ export interface MethodGroup {
   readonly path: readonly string[];
   /** The name of its class. */
   readonly className: string;
+  /** Another name by which programs can import the class, if the SDK takes the place of one that had it. */
+  readonly otherName?: string | undefined;
   /** The file of its class without `.ts`, relative to the folder of groups. */
   readonly file: string;
   /** The doc comment. */

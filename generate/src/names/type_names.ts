@@ -49,6 +49,13 @@ export class TypeNames {
     this.#taken.add(name.toLowerCase());
   }
 
+  /** Takes a name as another SDK has it, or one like it if it is taken. */
+  takeStated(wanted: string): string {
+    if (!/^[A-Za-z]\w{0,79}$/.test(wanted) || this.has(wanted)) return this.take(wanted);
+    this.reserve(wanted);
+    return wanted;
+  }
+
   /**
    * Returns a name for what the document calls `wanted`, and takes it. It never was returned before,
    * also in another case.

@@ -6,7 +6,7 @@
 import type { GenerateOptions } from "./generate_options.ts";
 
 /** A command that takes options. */
-export type Command = "generate" | "diff" | "init";
+export type Command = "generate" | "diff" | "init" | "try-sdk";
 
 /** The name of an option in a program. The compiler checks that each has a row. */
 export type OptionName = keyof GenerateOptions;

@@ -12,6 +12,10 @@ import type { PagingRule } from "../model/mod.ts";
 export interface SdkShape {
   /** The name of the client's class, such as `PetStore`. */
   readonly className?: string | undefined;
+  /** Another name of the client's class, by which programs import it, too. */
+  readonly otherName?: string | undefined;
+  /** The modules of the SDK that programs import by their paths, such as `resources/pets`. */
+  readonly modules?: readonly string[] | undefined;
   readonly resources: readonly ResourceShape[];
   /** The page classes by their names. */
   readonly pages: ReadonlyMap<string, PageShape>;
@@ -59,6 +63,8 @@ export interface QueryShape {
 export interface ResourceShape {
   /** The name of the class. By default, it follows from the name. */
   readonly className?: string | undefined;
+  /** Another name of the class, by which programs import it, too. */
+  readonly otherName?: string | undefined;
   /**
    * The name in the configuration, such as `fine_tuning`; `$client` for the client itself, and
    * `$shared` for types of several resources, which has no methods.

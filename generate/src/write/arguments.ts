@@ -78,6 +78,7 @@ export const HELP: string = `Writes an SDK on Restwright from an OpenAPI documen
   npx @restwright/generate diff OLD NEW    prints what breaks callers; diff --help explains it
   npx @restwright/generate init DOCUMENT FOLDER
                                            makes a repository for the SDK; init --help explains it
+  npx @restwright/generate try-sdk FOLDER  judges the client by the tests of an SDK by Stainless
 
 DOCUMENT is a file, or - for the standard input: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or
 YAML. References to files in its folder are followed. If restwright.json has the document, its
@@ -164,7 +165,7 @@ export function parseCommand(
       flagsOf(command, name, line).map((flag): [string, FlagKind] => [flag, line])
     ),
   ];
-  if (command !== "diff") {
+  if (command === "generate" || command === "init") {
     for (const { name, options } of outputKinds) {
       kinds.push([name, { argument: "FOLDER" }]);
       for (const [option, kind] of Object.entries(options)) {

@@ -22,6 +22,8 @@ import type { GenerateOptions, Step } from "../options/mod.ts";
 import { runDiff } from "./diff_command.ts";
 import type { Report } from "../report.ts";
 import { type Changes, compareFolder, FolderError, withUserTexts, writeFolder } from "./folder.ts";
+import { TrialError } from "../trial/trial_error.ts";
+import { runTrySdk } from "./try_sdk_command.ts";
 import { runInit } from "./init_command.ts";
 import { InputError, readerBeside, readText } from "./input.ts";
 import { documentText } from "./sdk_folder.ts";
@@ -71,6 +73,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     const [command, ...others] = args;
     if (command === "diff") return await runDiff(others, io);
     if (command === "init") return await runInit(others, io);
+    if (command === "try-sdk") return await runTrySdk(others, io);
     const sdks = await readArguments(args, io.folder);
     if (sdks === undefined) {
       io.print(HELP);
@@ -91,7 +94,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
 
 /** Reports if the user's files or arguments are at fault, and not the generator. */
 function isExpected(error: unknown): error is Error {
-  const types = [FileError, NamesError, OverridesError, FolderError, InputError];
+  const types = [FileError, NamesError, OverridesError, FolderError, InputError, TrialError];
   if (types.some((type) => error instanceof type)) return true;
   // An option's value that the library refuses, or an error of the file system.
   return error instanceof OptionError || (error instanceof Error && "syscall" in error);
@@ -114,6 +117,12 @@ async function run(
     const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
+    if (values["api-md"] !== undefined) {
+      io.printError(
+        shown(`${file}: does not say how lists are written in queries: as the document states, `) +
+          "by default a=1&a=2; --sdk and --stainless read the form of the SDK",
+      );
+    }
   }
 
   const written: WrittenFolder[] = [

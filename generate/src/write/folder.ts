@@ -27,7 +27,7 @@ export interface Changes {
 }
 
 /** The folders, relative to that of an SDK, that hold its files: a run deletes its old ones there. */
-export const SDK_FOLDERS: readonly string[] = ["", "endpoints", "resources"];
+export const SDK_FOLDERS: readonly string[] = ["", "core", "endpoints", "resources"];
 
 /**
  * Returns files as they are written: of those that have a part between two comments, the user's text

@@ -35,6 +35,7 @@ describe("the sources of a frozen SDK", () => {
       const { options, auth, ...others } = client;
       assertEquals(others, {
         className: "Lamps",
+        baseName: undefined,
         errorName: "LampsError",
         baseURL: "https://api.lamps.example/v1",
         baseURLEnv: "LAMPS_SDK_BASE_URL",

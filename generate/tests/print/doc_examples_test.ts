@@ -4,8 +4,10 @@ import { join } from "node:path";
 import ts from "typescript";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { exampleModule, examplesIn } from "../../../scripts/shared/doc_examples.ts";
-import { OPTIONS } from "../../../tests/support/type_errors.ts";
-import type { GenerateOptions } from "../../mod.ts";
+import { runChild } from "../../../scripts/shared/child.ts";
+import { TYPESCRIPT_7 } from "../../../scripts/shared/package/compile.ts";
+import { ROOT } from "../../../scripts/shared/source_files.ts";
+import { type GenerateOptions, tests } from "../../mod.ts";
 import { generatePlanned } from "../../src/generate.ts";
 import { apiMdOf } from "../support/api_md.ts";
 import { cornerCases, textOf } from "../support/corner_cases.ts";
@@ -54,6 +56,26 @@ describe("the examples in doc comments", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  /** Compiles modules with all that they import, and returns the lines of the errors in them. */
+  async function compile(paths: readonly string[]) {
+    const compilerOptions = {
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      ...{ target: "ES2022", module: "nodenext", allowImportingTsExtensions: true, noEmit: true },
+      ...{ skipLibCheck: true, types: [] },
+      lib: ["ES2024", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+    };
+    await writeFile(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: paths }),
+    );
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+    const compiler = join(ROOT, TYPESCRIPT_7, "bin/tsc");
+    const { output } = await runChild("node", [compiler, "--pretty", "false", "-p", "."], {
+      cwd: folder,
+    });
+    return { output, errors: output.split("\n").filter((line) => /examples\.ts\(\d/.test(line)) };
+  }
+
   it("compile, one for each method, of endpoints and of resources", async () => {
     const xml = { models: "xml" } as const;
     const converted = { dates: true, bigint: true };
@@ -85,18 +107,21 @@ describe("the examples in doc comments", () => {
       const apiMd = name === "hostile" ? "" : await apiMdOf(document, options);
       if (apiMd !== "") await write(`resources_${name}`, document, { ...options, apiMd });
     }
-    const program = ts.createProgram(paths, { ...OPTIONS, lib: [...OPTIONS.lib!] });
-    const errors = paths.flatMap((path) => {
-      const source = program.getSourceFile(path)!;
-      return [
-        ...program.getSyntacticDiagnostics(source),
-        ...program.getSemanticDiagnostics(source),
-      ].map(({ messageText, start = 0 }) =>
-        `${path} ${source.text.slice(start, start + 80)}: ` +
-        ts.flattenDiagnosticMessageText(messageText, "\n")
-      );
-    });
-    assertEquals(errors, []);
+    // One that does not compile shows that the others were read.
+    paths.push(join(folder, "wrong_examples.ts"));
+    await writeFile(paths.at(-1)!, "export const wrong: number = true;\n");
+    const { errors, output } = await compile(paths);
+    assertEquals(errors.map((line) => line.split("(")[0]), ["wrong_examples.ts"], output);
+  });
+
+  it("are the same with and without tests of the SDK", async () => {
+    for (const name of ["shop.yaml", "feed.yaml"]) {
+      const document = await support(name);
+      const plain = await generatePlanned(document, {});
+      const outputs = [tests.with({ sdk: "./mod.ts" })];
+      const tested = await generatePlanned(document, { outputs });
+      assertEquals([...tested.files], [...plain.files]);
+    }
   });
 
   it("have the examples of the document where they fit the schema, and else samples", async () => {

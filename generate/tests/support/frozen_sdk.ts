@@ -255,9 +255,7 @@ import * as EventsAPI from './events';
 import { EventListResponse, Events } from './events';
 import { path } from '../../internal/utils/path';
 
-export class Lamps extends APIResource {
-  events: EventsAPI.Events = new EventsAPI.Events(this._client);
-
+export class BaseLamps extends APIResource {
   create(params: LampCreateParams, options?: RequestOptions): APIPromise<Lamp> {
     const { dry_run, trace, ...body } = params;
     return (
@@ -306,6 +304,10 @@ export class Lamps extends APIResource {
   }
   /** @deprecated use \`retrieve\` instead */
   fetch = this.retrieve;
+}
+
+export class Lamps extends BaseLamps {
+  events: EventsAPI.Events = new EventsAPI.Events(this._client);
 }
 ${LAMP_TYPES}`;
 
@@ -452,6 +454,7 @@ export function stringifyQuery(query: object | Record<string, unknown>) {
 `,
   },
   { file: "src/core/error.ts", text: ERROR },
+  { file: "src/tree-shakable.ts", text: MARK },
   {
     file: "src/core/pagination.ts",
     text: pagination(

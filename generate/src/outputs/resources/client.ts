@@ -86,9 +86,22 @@ export function printResourceClient(plan: SdkModel, toolkit: string): string {
   const options = printOptions(client, "ResourceClientOptions", {
     ...{ toolkit, imports, isMutable: true },
   });
-  const text = [options, code, types, namespace, `export default ${client.className};\n`]
+  const text = [
+    options,
+    code,
+    types,
+    namespace,
+    `export default ${client.className};\n${otherExport(client)}`,
+  ]
     .filter((each) => each !== "").join("\n");
   return imports.print() + text;
+}
+
+/** Returns the export by which programs import a class under another name, too. */
+export function otherExport(
+  { className, otherName }: Pick<SdkClient, "className" | "otherName">,
+): string {
+  return otherName === undefined ? "" : `export { ${className} as ${otherName} };\n`;
 }
 
 function printStatics({ client }: SdkModel, toolkit: string, imports: Imports): string {

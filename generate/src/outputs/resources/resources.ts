@@ -80,7 +80,28 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
     `export class ${resource.className} extends APIResource<${client}> {\n${body}}\n`;
   const types = printTypes(resource, imports);
   const namespace = printNamespace(resource, { children, imports });
-  return [imports.print() + code, types, namespace].filter((each) => each !== "").join("\n");
+  const exports = printOtherExports(resource, plan, root);
+  return [imports.print() + code, types, namespace, exports].filter((each) => each !== "")
+    .join("\n");
+}
+
+/** Returns the exports by which programs import a resource and its types from its own module. */
+function printOtherExports(
+  { className, otherName, types, namespace }: MethodGroup,
+  { models, modules }: SdkModel,
+  root: string,
+): string {
+  const alias = otherName === undefined ? "" : `export { ${className} as ${otherName} };\n`;
+  if (modules === undefined) return alias;
+  const local = new Set(types.map(({ name }) => name));
+  const known = new Set(models.map(({ name }) => name));
+  const names = namespace.flatMap(([shown, type]) =>
+    shown === type && known.has(type) && !local.has(type) ? [type] : []
+  );
+  const list = names.map((name) => `  ${name},\n`).join("");
+  return `${alias}${
+    names.length === 0 ? "" : `export type {\n${list}} from "${root}models.ts";\n`
+  }`;
 }
 
 /** Returns the resources in a class as its fields. */

@@ -2,7 +2,9 @@
 
 import type { Output } from "../output.ts";
 import { importedNames } from "../../print/imported_names.ts";
-import { sdkFiles } from "../../print/sdk_files.ts";
+import { FIRST_LINE } from "../../base/first_line.ts";
+import { ownFiles, sdkFiles } from "../../print/sdk_files.ts";
+import { printModules } from "./modules.ts";
 import { printPageClasses, printResourceClient } from "./client.ts";
 import { printResource } from "./resources.ts";
 
@@ -31,7 +33,10 @@ export const resources: Output = {
     if (baseError !== undefined) texts.set("errors.ts", printBaseError(baseError, toolkit));
     if (pageClasses.length > 0) texts.set("pagination.ts", printPageClasses(pageClasses, toolkit));
     const exports = printExports(model.client.className, toolkit);
-    return sdkFiles(model, texts, { toolkit, exports });
+    const files = sdkFiles(model, texts, { toolkit, exports });
+    // Programs import all of these from `mod.ts`, which does not export them again.
+    const modules = ownFiles(printModules(model, files.keys()), FIRST_LINE);
+    return new Map([...files, ...modules]);
   },
 };
 

@@ -72,6 +72,7 @@ export function planClient(
     : { ...options.settings, timeout: timeout === "none" ? null : timeout * 1000 };
   const client: SdkClient = {
     className,
+    otherName: shape?.otherName,
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),

@@ -82,7 +82,7 @@ export function planResourceMethod(
   const call = callOf(types, method, { operation, path, others, body }, (type) => {
     const isFree = method.paramsType !== undefined && !typeNames.has(method.paramsType);
     const wanted = isFree ? method.paramsType : freeType(resource, `${prefix} Params`, typeNames);
-    const taken = typeNames.take(wanted);
+    const taken = isFree ? typeNames.takeStated(wanted!) : typeNames.take(wanted!);
     declarations.push({ name: taken, type, comment: noText });
     return taken;
   }, shape);
@@ -194,7 +194,7 @@ function pageOf(
 ): Pick<Pages, "alias" | "className" | "item"> {
   const wanted = stated ?? (item.kind === "reference" ? pageName(item.name, className) : undefined);
   const isFree = wanted !== undefined && !names.has(wanted);
-  return { className, item, alias: isFree ? names.take(wanted) : undefined };
+  return { className, item, alias: isFree ? names.takeStated(wanted) : undefined };
 }
 
 /** Returns the name of the type of pages of an item: `Pet` and `CursorPage` become `PetsCursorPage`. */

@@ -35,7 +35,8 @@ export function placeShape(
     if (field === "$shared" || path.length === 0) continue;
     const own = shape.className ?? (pascalCase(path.at(-1)!) || "Resource");
     const whole = path.map((each) => pascalCase(each)).join(" ");
-    classes.set(field, names.take(names.has(own) ? whole : own));
+    const isStated = own === shape.className && !names.has(own);
+    classes.set(field, isStated ? names.takeStated(own) : names.take(names.has(own) ? whole : own));
   }
   return {
     shape: sdk,
