@@ -11,7 +11,7 @@ import { checkDetails, lastLines, section } from "../shared/report.ts";
 import { getRuntime } from "../shared/runtimes.ts";
 import { filesBelow, ROOT } from "../shared/source_files.ts";
 import type { CorpusDocument } from "./documents.ts";
-import { type DocumentFigures, typeErrorsIn } from "./figures.ts";
+import { compileFolders, type DocumentFigures } from "./figures.ts";
 import { batchesOf, type Measured } from "./measure.ts";
 import { LIMIT, tscArguments } from "./project.ts";
 
@@ -86,18 +86,22 @@ async function runOn(
       stated += operations.get(document.name)?.operations ?? 0;
       found += await operationsIn(contender, `${project.folder}/${folder}/out`);
     }
-    const modules = folders.flatMap((folder) =>
-      contender.modules.map((path) => `${folder}/out/${path}`)
-    );
-    await project.write("beside.json", configuration(modules));
-    const tsc = await runChild("node", tscArguments("beside.json"), {
-      cwd: project.folder,
-      limit: LIMIT,
+    const compiled = await compileFolders(folders, async (some) => {
+      const modules = some.flatMap((folder) =>
+        contender.modules.map((path) => `${folder}/out/${path}`)
+      );
+      await project.write("beside.json", configuration(modules));
+      return await runChild("node", tscArguments("beside.json"), {
+        cwd: project.folder,
+        limit: LIMIT,
+      });
     });
-    for (const [folder, count] of typeErrorsIn(tsc.output, folders)) {
+    for (const [folder, count] of compiled.typeErrors) {
       typeErrors.set(folder.slice(name.length + 1), count);
     }
-    if (!succeeded(tsc)) faults.push(section(`tsc, ${name}`, lastLines(tsc.output, 400)));
+    for (const { output } of compiled.failed) {
+      faults.push(section(`tsc, ${name}`, lastLines(output, 400)));
+    }
     console.log(`  ${name}, batch ${index + 1} of ${batches.length}: ${folders.length} generated`);
     await rm(`${project.folder}/${name}`, { recursive: true, force: true });
   }

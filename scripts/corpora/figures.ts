@@ -7,6 +7,7 @@ import { readSource } from "../../generate/src/read/read.ts";
 import type { Source } from "../../generate/src/read/source.ts";
 import { parseFile } from "../../generate/src/read/source_files.ts";
 import { counted } from "../../generate/src/write/terminal.ts";
+import { type ChildResult, succeeded } from "../shared/child.ts";
 import { METHODS } from "../shared/path_methods.ts";
 import type { CorpusDocument } from "./documents.ts";
 import { looksLikeList } from "./list_like.ts";
@@ -134,6 +135,41 @@ export function typeErrorsIn(output: string, folders: readonly string[]): Map<st
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return counts;
+}
+
+/** The errors of tsc in several SDKs. */
+export interface CompiledFolders {
+  /** The number of errors of each folder that has some. */
+  readonly typeErrors: ReadonlyMap<string, number>;
+  /** The runs that failed. */
+  readonly failed: readonly ChildResult[];
+}
+
+/**
+ * Compiles SDKs together. If tsc crashes, such as for lack of memory, it compiles each by itself, and
+ * counts another crash as an error.
+ *
+ * @param compile Runs tsc over SDKs
+ */
+export async function compileFolders(
+  folders: readonly string[],
+  compile: (folders: readonly string[]) => Promise<ChildResult>,
+): Promise<CompiledFolders> {
+  const [first, ...others] = folders;
+  if (first === undefined) return { typeErrors: new Map(), failed: [] };
+  const result = await compile(folders);
+  if (succeeded(result)) return { typeErrors: new Map(), failed: [] };
+  const typeErrors = typeErrorsIn(result.output, folders);
+  if (typeErrors.size > 0 && result.trouble === undefined) return { typeErrors, failed: [result] };
+  if (others.length === 0) return { typeErrors: new Map([[first, 1]]), failed: [result] };
+  const counts = new Map<string, number>();
+  const failed: ChildResult[] = [];
+  for (const folder of folders) {
+    const alone = await compileFolders([folder], compile);
+    alone.typeErrors.forEach((count, place) => counts.set(place, count));
+    failed.push(...alone.failed);
+  }
+  return { typeErrors: counts, failed };
 }
 
 /** Formats the table of a run. */

@@ -25,13 +25,29 @@ const SIZE =
 
 const NEXT = /next|cursor|token|continu|hasmore|marker|bookmark/i;
 
+/** Matches the text of a parameter that is a time. */
+const TIME = /\b(?:date(?:time)?s?|times?|timestamps?|epoch|window|(?:milli|micro)?seconds)\b/i;
+
+/** Lists beside the result, in lower case and without signs. */
+const BESIDE =
+  /^(?:included|links?|messages|errors|failures|warnings|schemas|facets|aggregations|tags|labels)$/;
+
+/** Objects around the items of a list, in lower case and without signs. */
+const ENVELOPE = /^(?:data|d|body|content|embedded|hits|page|payload)$|(?:list|results?|response)$/;
+
+/** Names of the id of a resource. */
+const ID = /^(?:id|uid|uuid|guid|gid|sid)$/;
+
 /** Objects inside of each other in which a field is looked for. */
 const DEPTH = 3;
 
 /** Schemas of a result that are looked at. Unions in unions would have no end. */
 const MAX_SCHEMAS = 2000;
 
-/** Reports if an operation is a GET whose parameters and result look like those of a list in pages. */
+/**
+ * Reports if an operation is a GET whose parameters and result look like those of a list in pages. A
+ * resource with its id that has lists in it is none, and neither is an object beside messages or errors.
+ */
 export function looksLikeList(source: Source, operation: Operation): boolean {
   if (operation.verb !== "GET") return false;
   const responses = entriesAt(source, operation.node, "responses")
@@ -40,7 +56,8 @@ export function looksLikeList(source: Source, operation: Operation): boolean {
   const schema =
     responses.flatMap((each) => preferred(mediaOf(source, each), ["json"])?.schema ?? [])[0];
   const fields = schema === undefined ? [] : fieldsOf(source, schema);
-  if (!fields.some(({ isArray, names }) => isArray && names.length < DEPTH)) return false;
+  if (!fields.some((field) => isItems(field, operation.path))) return false;
+  if (isResource(fields, operation.path)) return false;
 
   const query = operation.parameters.filter(({ place }) => place === "query");
   const keys = query.map(({ name }) => keyOf(name));
@@ -53,7 +70,9 @@ export function looksLikeList(source: Source, operation: Operation): boolean {
   const hasLink = responses.some((each) =>
     entriesAt(source, each, "headers").some(([name]) => keyOf(name) === "link")
   );
-  const hasMaybe = positions.some((key) => MAYBE_POSITION.test(key));
+  const hasMaybe = query.some((each) =>
+    MAYBE_POSITION.test(keyOf(each.name)) && isMaybePosition(source, each.node)
+  );
   return hasMaybe && (hasSize || hasNext) || hasSize && (hasNext || hasLink);
 }
 
@@ -68,6 +87,36 @@ function isPosition(source: Source, node: Node | undefined): boolean {
   const types = [value.type ?? []].flat();
   return !types.some((type) => type === "array" || type === "object" || type === "boolean") &&
     value.properties === undefined && !String(value.format ?? "").startsWith("date");
+}
+
+/** Reports if a parameter that can also be a time or the name of an index chooses a page. */
+function isMaybePosition(source: Source, node: Node | undefined): boolean {
+  if (node === undefined || !isPosition(source, node)) return false;
+  const { name, description } = recordOf(node.value);
+  const schema = source.child(node, "schema");
+  const { type, description: own } = recordOf(schema && source.resolve(schema)?.value);
+  if (name === "index" && type === "string") return false;
+  return ![description, own].some((each) => typeof each === "string" && TIME.test(each));
+}
+
+/** Reports if a field can have the items: the result, a list in it, or one in an envelope. */
+function isItems({ names, isArray }: Field, path: string): boolean {
+  const [first = "", second] = names.map(keyOf);
+  if (!isArray || names.length >= DEPTH) return false;
+  if (second !== undefined) return ENVELOPE.test(first) && !BESIDE.test(second);
+  return !BESIDE.test(first) || keyOf(path).includes(first);
+}
+
+/** Reports if a result is a resource with its id: that of the path, or that in an envelope. */
+function isResource(fields: readonly Field[], path: string): boolean {
+  const hasArray = fields.some(({ names, isArray }) =>
+    isArray && (names.length === 0 || names.length === 1 && ENVELOPE.test(keyOf(names[0]!)))
+  );
+  const ids = fields.filter(({ names, isArray }) => !isArray && ID.test(keyOf(names.at(-1) ?? "")));
+  return /\}\/?$/.test(path) && !hasArray &&
+    ids.some(({ names }) =>
+      names.length === 1 || names.length === 2 && ENVELOPE.test(keyOf(names[0]!))
+    );
 }
 
 /** A field of a result, or the result itself, which has no names. */

@@ -6,13 +6,13 @@ import type { Project } from "../shared/package/project.ts";
 import { checkDetails, section } from "../shared/report.ts";
 import type { CorpusDocument } from "./documents.ts";
 import {
+  compileFolders,
   type DocumentFigures,
   figuresDetails,
   figuresOf,
   type RunFigures,
   type TestCounts,
   testCountsIn,
-  typeErrorsIn,
 } from "./figures.ts";
 import {
   configure,
@@ -89,13 +89,16 @@ export async function measure(
       }
     }
     const folders = names.map(folderOf);
-    await configure(project, folders);
     await linkTypes(project);
-    const tsc = await run("node", tscArguments("tsconfig.json"));
-    for (const [folder, count] of typeErrorsIn(tsc.output, folders)) {
+    const compiled = await compileFolders(folders, async (some) => {
+      await configure(project, some);
+      return await run("node", tscArguments("tsconfig.json"));
+    });
+    for (const [folder, count] of compiled.typeErrors) {
       typeErrors.set(folder.replace(/^sdk\//, ""), count);
     }
-    if (!succeeded(tsc)) faults.push(checkDetails("tsc", tsc));
+    faults.push(...compiled.failed.map((each) => checkDetails("tsc", each)));
+    await configure(project, folders);
     const done = generated.filter(({ name }) => names.includes(name));
     const expected = done.reduce((sum, each) => sum + each.tests, 0);
     for (const { kind, version, path } of runtimes) {

@@ -1,11 +1,11 @@
 /** Judges of the generator's npm package. They use it as its users do, beside the toolkit's. */
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, dirname } from "node:path";
+import { basename, delimiter, dirname } from "node:path";
 import process from "node:process";
 import { BUILD_FOLDER } from "../shared/build_folder.ts";
 import type { Builder } from "../shared/package/build_npm.ts";
-import { runChild } from "../shared/child.ts";
+import { type ChildResult, runChild } from "../shared/child.ts";
 import {
   buildGenerator,
   GENERATOR_DOCUMENTS,
@@ -154,36 +154,67 @@ async function npx(project: Project): Promise<string[]> {
   return [`npx printed\n${result.output}`];
 }
 
-/** Makes a repository with `init`, and returns its judges. */
+/**
+ * The documents of which `init` makes repositories: with pages and an idempotency key, with OAuth and
+ * several servers, and with uploads, downloads and streams. Their tests run each program of the READMEs.
+ */
+const REPOSITORIES = [
+  { path: "examples/generated/library.yaml", packageName: "@acme/library", className: "Library" },
+  {
+    path: "generate/tests/support/pages/payments.yaml",
+    ...{ packageName: "@acme/payments", className: "Payments" },
+  },
+  {
+    path: "generate/tests/support/pages/media.yaml",
+    ...{ packageName: "@acme/media", className: "MediaDesk" },
+  },
+] as const;
+
+/** Makes repositories with `init`, and returns their judges. */
 async function initJudges(project: Project, runtimes: readonly Runtime[]): Promise<Judge[]> {
   const node = runtimes.findLast(({ kind }) => kind === "node");
   if (node === undefined) return [];
-  const name = "a repository of init";
-  const folder = `${project.folder}/repository`;
-  const args = ["init", "pets.yaml", "repository", "--package", "@acme/pets", "--quiet"];
-  const made = await runChild(node.path, [`node_modules/${PACKAGE}/node/cli.js`, ...args], {
-    cwd: project.folder,
-  });
-  orThrow(faultsOfRun("init", made, ""));
-  const { name: toolkit } = await readDenoManifest(ROOT);
-  await preparePackages(folder, { root: ROOT, project: project.folder, names: [toolkit, PACKAGE] });
-  return [
-    ...repositoryJudges(
-      { name, folder, packageName: "@acme/pets", className: "PetStore" },
-      ROOT,
-      runtimes,
-    ),
-    {
-      name: `${name}: npm run generate -- --check`,
-      async judge() {
-        const folders = [dirname(node.path), `${project.folder}/node_modules/.bin`];
-        const programs = [...folders, process.env["PATH"] ?? ""].join(delimiter);
-        const check = ["run", "--silent", "generate", "--", "--check", "--quiet"];
-        const same = await runChild("npm", check, { cwd: folder, env: { PATH: programs } });
-        return faultsOfRun("the check", same, "");
-      },
+  const judges: Judge[] = [];
+  for (const { path, ...names } of REPOSITORIES) {
+    const document = basename(path);
+    await project.write(document, await readFile(`${ROOT}/${path}`, "utf8"));
+    const folder = `${project.folder}/repository_${names.className}`;
+    const made = await initRepository(project, node, [document, folder, names.packageName]);
+    orThrow(faultsOfRun("init", made, ""));
+    const { name: toolkit } = await readDenoManifest(ROOT);
+    const packages = { root: ROOT, project: project.folder, names: [toolkit, PACKAGE] };
+    await preparePackages(folder, packages);
+    const name = `a repository of init (${names.className})`;
+    judges.push(
+      ...repositoryJudges({ name, folder, ...names }, ROOT, runtimes),
+      checkJudge(name, folder, project, node),
+    );
+  }
+  return judges;
+}
+
+async function initRepository(
+  project: Project,
+  { path }: Runtime,
+  [document, folder, name]: readonly [document: string, folder: string, name: string],
+): Promise<ChildResult> {
+  const options = ["--package", name, "--webhooks", "standard", "--quiet"];
+  const cli = `node_modules/${PACKAGE}/node/cli.js`;
+  return await runChild(path, [cli, "init", document, folder, ...options], { cwd: project.folder });
+}
+
+/** Generates the SDK of a repository again, which must change nothing. */
+function checkJudge(name: string, folder: string, project: Project, node: Runtime): Judge {
+  return {
+    name: `${name}: npm run generate -- --check`,
+    async judge() {
+      const folders = [dirname(node.path), `${project.folder}/node_modules/.bin`];
+      const programs = [...folders, process.env["PATH"] ?? ""].join(delimiter);
+      const check = ["run", "--silent", "generate", "--", "--check", "--quiet"];
+      const same = await runChild("npm", check, { cwd: folder, env: { PATH: programs } });
+      return faultsOfRun("the check", same, "");
     },
-  ];
+  };
 }
 
 async function types(project: Project, runtimes: readonly Runtime[]): Promise<string[]> {

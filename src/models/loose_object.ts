@@ -18,7 +18,10 @@ import {
  * @category Value types
  */
 export type ConvertedMembers<T> = {
-  readonly [K in keyof T]?: TypeInput<Exclude<T[K], undefined>>;
+  readonly [K in keyof T]?:
+    | TypeInput<Exclude<T[K], undefined>>
+    // An object without its own `valueOf` inherits one, which the compiler compares, too.
+    | (K extends keyof typeof Object.prototype ? (typeof Object.prototype)[K] : never);
 };
 
 /**

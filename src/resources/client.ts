@@ -219,6 +219,8 @@ export class ResourceClient extends APIClient {
     this.baseURL = this.#settings.baseUrl ?? "";
     this.maxRetries = this.#settings.retries ?? new.target.retries;
     this.timeout = (this.#settings.timeout ?? new.target.timeout ?? 0) * 1000;
+    // A field that is enumerable and named like a static is reported as one without effect.
+    Object.defineProperty(this, "timeout", { enumerable: false });
     const { baseURL, maxRetries, timeout } = this;
     Object.assign(this, own.fields);
     this.#fields = new Map(Object.entries({ ...own.fields, baseURL, maxRetries, timeout }));

@@ -120,6 +120,29 @@ describe("an object of which some members are converted", () => {
     }
   });
 
+  it("can have members with the names of those that all objects inherit", () => {
+    interface Odd {
+      at: Date;
+      constructor?: string;
+      hasOwnProperty?: string;
+      isPrototypeOf?: string;
+      propertyIsEnumerable?: string;
+      toLocaleString?: string;
+      toString?: Date;
+      valueOf?: string;
+    }
+    const at = "2026-11-20T00:00:00.000Z";
+    const given = { at, constructor: "c", toString: at, valueOf: "v" };
+    const plain = document(looseObject<Odd>({ at: date }));
+    const converted = document(looseObject<Odd>({ at: date, toString: date }));
+    for (const type of [plain, converted]) {
+      const read = type.fromJson(JSON.stringify(given));
+      assertEquals(read.at, new Date(at));
+      assertEquals<unknown>(type.toJsonValue(read), given);
+    }
+    assertEquals(converted.fromJson(JSON.stringify(given)).toString, new Date(at));
+  });
+
   it("has no form in XML", () => {
     class Log extends model("log", { entry: element(looseObject<Visit>({ at: date })) }) {}
     const log = Log.fromJson({ entry: { at: "2026-11-20" } });

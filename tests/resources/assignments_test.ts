@@ -7,7 +7,7 @@ import {
   type ResourceClientOptions,
   type ResourcePromise,
 } from "../../src/resources/mod.ts";
-import { silentLogger } from "../../src/testing/mod.ts";
+import { recordingLogger, silentLogger } from "../../src/testing/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 interface ShopOptions extends ResourceClientOptions {
@@ -70,6 +70,19 @@ describe("an assignment to a field of a client with resources", () => {
     await shop.lamps.list();
     assertEquals([url(), header("x-team")], ["http://127.0.0.1:9/v2/lamps", "b"]);
     assertEquals([shop.timeout, shop.maxRetries, fetch.calls.length], [2000, 3, 1]);
+  });
+
+  it("leads to no warning, and neither do the fields themselves", async () => {
+    const logger = recordingLogger();
+    const { shop } = start({ logger, logLevel: "warn" });
+    await shop.lamps.list();
+    shop.timeout = 2000;
+    shop.apiKey = "k2";
+    await shop.lamps.list();
+    assertEquals(
+      logger.records.filter(({ message }) => `${message}`.includes("is a field of")),
+      [],
+    );
   });
 
   it("is taken along by withOptions, and does not change earlier copies", async () => {

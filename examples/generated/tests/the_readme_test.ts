@@ -2,7 +2,6 @@
 // deno-fmt-ignore-file
 
 import assert from "node:assert/strict";
-import process from "node:process";
 import { test } from "node:test";
 import { type APIPromise, consoleLogger } from "@restwright/restwright";
 import { APIError, TransportError } from "@restwright/restwright/errors";
@@ -10,10 +9,11 @@ import { mockTransport, replies } from "@restwright/restwright/testing";
 import { WebhookError } from "@restwright/restwright/webhooks";
 import { Library, LibraryNotFoundError } from "../library/mod.ts";
 
-Object.assign(process.env, {
+/** The environment of the programs. */
+const process = { env: {
   LIBRARY_SESSION_TOKEN: "k-123",
   LIBRARY_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-});
+} };
 
 /** Runs a program: a mock transport replies in place of fetch, and nothing is printed. */
 async function run(routes: Parameters<typeof mockTransport>[0], program: () => Promise<void>) {

@@ -6,6 +6,7 @@ import type { PagingRule } from "../model/mod.ts";
 export interface SdkFile {
   /** The path in the folder of the SDK, such as `src/client.ts`. */
   readonly file: string;
+  /** The content. */
   readonly text: string;
 }
 

@@ -197,15 +197,10 @@ export function credentialOptions(
     const option = optionOf(client.options, name)!;
     const secret = kind === "apiKey" ? key : token;
     const value = names.length < 2 ? secret : index === 0 ? user : password;
-    if (option.env !== undefined) {
-      // The client reads it by itself.
-      writer.env(option.env, value);
-      return [];
-    }
     if (!option.types.some((type) => type.kind === "pair")) {
       const isClear = /(?:token|key|secret|password|user|username)$/i.test(name);
       const end = isClear || names.length > 1 ? "" : kind === "apiKey" ? " key" : " token";
-      const variable = environmentName(client.className, name + end);
+      const variable = option.env ?? environmentName(client.className, name + end);
       return [property(name, writer.env(variable, value))];
     }
     const pair = ([["username", user], ["password", password]] as const).map(([part, each]) =>

@@ -49,9 +49,6 @@ export const firstCall: SectionOf = (context) => {
 function firstProgram(context: GuideContext, first: Example): Program {
   const writer = new ProgramWriter();
   makeClient(context, writer);
-  const own = [...writer.program("").environment.keys()];
-  const isRead = own.length > 0 && !writer.program("").code.includes("process.env");
-  if (isRead) writer.add(`// The credentials are in ${own.join(" and ")}.`);
   writer.add("");
   writeCall(context, writer, first);
   return writer.program("makes the first call", { needsClient: false });

@@ -63,17 +63,16 @@ export function parseYaml(text: string): YamlText {
   };
   const [fault] = document.errors;
   if (fault !== undefined) throw new YamlFault(fault.message, place(fault.pos[0]));
-  const reading = new Reading();
+  const reading = new Reading(({ range }) => {
+    if (repaired.length === 0 || !range) return false;
+    const [first, last] = [place(range[0]).line, place(range[1]).line];
+    return repaired.some((line) => line >= first && line <= last);
+  });
   const value = reading.read(document.contents);
-  const problems = repaired === 0 ? [] : [{
-    pointer: "#",
-    message: "a quoted string goes on in a line that is not indented more than its key",
-    action: "read nevertheless",
-  }];
   return {
     value,
     isShared: reading.targets.size > 0,
-    problems: [...problems, ...reading.problems],
+    problems: reading.problems,
     place: (pointer) => place(offsetOf(document.contents, pointerKeys(pointer), reading.targets)),
   };
 }
@@ -82,8 +81,8 @@ export function parseYaml(text: string): YamlText {
 interface ParsedText {
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
-  /** The number of lines that were indented. */
-  readonly repaired: number;
+  /** The numbers of the lines that were indented. The first line is 1. */
+  readonly repaired: readonly number[];
 }
 
 /** The most lines that are indented, because the text is parsed again after each. */
@@ -96,7 +95,8 @@ const MAX_REPAIRS = 20;
 function parseRepaired(text: string): ParsedText {
   const first = parseText(text);
   let [found, current] = [first, text];
-  for (let repaired = 0; repaired <= MAX_REPAIRS; repaired++) {
+  const repaired: number[] = [];
+  while (repaired.length <= MAX_REPAIRS) {
     const [fault] = found.document.errors;
     if (fault === undefined) return { ...found, repaired };
     if (!fault.message.startsWith("Missing closing")) break;
@@ -109,10 +109,11 @@ function parseRepaired(text: string): ParsedText {
     if (next < 0 || /^ *(?:[-?] |["']?[\w$./{}-]+["']?:(?:\s|$))/.test(rows[next]!)) break;
     if (/^ */.exec(rows[next]!)![0].length > indentation.length) break;
     rows[next] = `${indentation}  ${rows[next]!.trimStart()}`;
+    repaired.push(next + 1);
     current = rows.join("\n");
     found = parseText(current);
   }
-  return { ...first, repaired: 0 };
+  return { ...first, repaired: [] };
 }
 
 function parseText(text: string): Omit<ParsedText, "repaired"> {
@@ -144,6 +145,12 @@ class Reading {
   /** The nodes that are being read, which an alias inside of them must not repeat. */
   readonly #open = new Set<Node>();
   readonly #path: string[] = [];
+  readonly #isRepaired: (node: Node) => boolean;
+
+  /** @param isRepaired Reports if a string could only be read because a line of it was indented */
+  constructor(isRepaired: (node: Node) => boolean) {
+    this.#isRepaired = isRepaired;
+  }
 
   read(node: Node | null): unknown {
     if (node === null) return null;
@@ -158,6 +165,10 @@ class Reading {
       : isScalar(node)
       ? plainScalar(node.value)
       : null;
+    if (isScalar(node) && this.#isRepaired(node)) {
+      const message = "a quoted string goes on in a line that is not indented more than its key";
+      this.#note(message, "read nevertheless");
+    }
     this.#open.delete(node);
     if (anchor !== undefined) this.#values.set(node, value);
     return value;

@@ -117,6 +117,12 @@ async function run(
     const file = shapeNameOf(values);
     ignoredLines(file, report.ignored).forEach((line) => io.printError(line));
     leftOutLines(file, report).forEach((line) => io.printError(line));
+    if (values["api-md"] !== undefined) {
+      io.printError(
+        shown(`${file}: does not say how lists are written in queries: as the document states, `) +
+          "by default a=1&a=2; --sdk and --stainless read the form of the SDK",
+      );
+    }
   }
 
   const written: WrittenFolder[] = [

@@ -65,6 +65,12 @@ async function pagesOf(parts: Parts, options: GenerateOptions = {}) {
 }
 
 const byTotal = object({ data: items, total: count });
+const numbered = { type: "array", items: object({ number: count }) };
+
+/** Returns an operation whose response has an example, or another media type. */
+const answered = (schema: object, example?: object, type = "application/json") => ({
+  operation: { responses: { 200: { description: "", content: { [type]: { schema, example } } } } },
+});
 
 /** Lists whose paging has usual names: what it is, the document, the settings, and the reason. */
 const usual: readonly (readonly [string, Parts, object, string])[] = [
@@ -79,6 +85,147 @@ const usual: readonly (readonly [string, Parts, object, string])[] = [
     { query: { cursor: text }, result: object({ pets: items, next_cursor: text }) },
     { next: "cursor", items: "pets", param: "cursor", field: "next_cursor" },
     "the parameter `cursor` and the field `next_cursor`",
+  ],
+  [
+    "`next` in the request and in the response",
+    {
+      query: { limit: count, next: text },
+      result: object({ pets: items, pagination: object({ count, next: text }) }),
+    },
+    { next: "cursor", items: "pets", param: "next", field: "pagination.next" },
+    "the parameter `next` and the field `pagination.next`",
+  ],
+  [
+    "`after_id` and `afterId`",
+    { query: { after_id: text }, result: object({ data: items, afterId: text, hasMore: flag }) },
+    { next: "cursor", items: "data", param: "after_id", field: "afterId", hasMore: "hasMore" },
+    "the parameter `after_id` and the field `afterId`",
+  ],
+  [
+    "`after_id` and the `afterId` of the last item",
+    {
+      query: { after_id: text },
+      result: object({
+        data: { type: "array", items: object({ id: text, afterId: text }) },
+        hasMore: flag,
+      }),
+    },
+    { next: "cursor", items: "data", param: "after_id", lastItem: "afterId", hasMore: "hasMore" },
+    "the parameter `after_id` and the flag `hasMore`",
+  ],
+  [
+    "a token whose text names the field",
+    {
+      query: { from: { ...text, description: "A token, from `next_batch` of the page before." } },
+      result: object({ pets: items, count, next_batch: text }),
+    },
+    { next: "cursor", items: "pets", param: "from", field: "next_batch" },
+    "the parameter `from` and the field `next_batch`",
+  ],
+  [
+    "the time until which a page goes back",
+    {
+      query: {
+        since: { ...count, description: "Pets that came after this timestamp" },
+        until: { ...count, description: "Pets that came before this timestamp" },
+      },
+      result: object({
+        pets: items,
+        pagination: object({ next: { ...count, description: "Timestamp of the next page" } }),
+      }),
+    },
+    { next: "cursor", items: "pets", param: "until", field: "pagination.next" },
+    "the parameter `until` and the field `pagination.next`",
+  ],
+  [
+    "`next`, which is a URL in the example of the response",
+    answered(object({ pets: items, next: text }), { pets: [], next: "/pets?from=4" }),
+    { next: "nextUrl", items: "pets", field: "next" },
+    "the field `next` with the URL of the next page",
+  ],
+  [
+    "`next`, which is a URL in another example of the document",
+    {
+      query: { limit: count },
+      result: object({ pets: items, next: text }),
+      root: { components: { examples: { Cats: { value: { next: "/cats?from=4", cats: [] } } } } },
+    },
+    { next: "nextUrl", items: "pets", field: "next" },
+    "the field `next`, which is a URL in an example of the document",
+  ],
+  [
+    "the links of JSON:API, which its documents need not declare",
+    {
+      operation: {
+        ...answered(object({ data: items }), undefined, "application/vnd.api+json").operation,
+        parameters: [{ name: "page[cursor]", in: "query", schema: text }],
+      },
+    },
+    { next: "nextUrl", items: "data", field: "links.next" },
+    "the parameter `page[cursor]`, and `links.next` of JSON:API",
+  ],
+  [
+    "`page`, for an array of one of two types",
+    { query: { page: count }, result: { oneOf: [items, numbered] } },
+    { next: "pageNumber", items: "", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "a link, for a list in each of two types",
+    {
+      result: {
+        oneOf: [items, numbered].map((data) =>
+          object({ data, _links: object({ next: object({ href: text }) }) })
+        ),
+      },
+    },
+    { next: "nextUrl", items: "data", field: "_links.next.href" },
+    "the field `_links.next.href` with the URL of the next page",
+  ],
+  [
+    "`page`, for the list whose name ends with that of the path",
+    {
+      query: { page: count },
+      path: "/templates",
+      result: object({ envelopeTemplates: items, folders: items }),
+    },
+    { next: "pageNumber", items: "envelopeTemplates", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "`page`, for the list whose name begins the one of the path",
+    {
+      query: { page: count },
+      path: "/pet-monitoring",
+      result: object({ petMonitoringInfoList: items, states: items }),
+    },
+    { next: "pageNumber", items: "petMonitoringInfoList", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "`page`, for the list of a path with `.json` at its end",
+    { query: { page: count }, path: "/messages.json", result: object({ messages: items }) },
+    { next: "pageNumber", items: "messages", param: "page" },
+    "the parameter `page`",
+  ],
+  [
+    "the URL of the next page, beside positions and sizes that are texts",
+    {
+      path: "/folders/{id}",
+      result: object({
+        ...{ folderItems: items, nextUri: text },
+        ...{ startPosition: text, endPosition: text, resultSetSize: text },
+      }),
+      operation: { parameters: [{ name: "id", in: "path", required: true, schema: text }] },
+    },
+    { next: "nextUrl", items: "folderItems", field: "nextUri" },
+    "the field `nextUri` with the URL of the next page",
+  ],
+  [
+    "`start` beside a size, which the document calls a starting point",
+    { query: { start: { ...count, description: "The starting point" }, count } },
+    { next: "offset", items: "", param: "start" },
+    "the parameter `start`",
   ],
   [
     "a cursor with a flag, in an object of the body",
@@ -464,6 +611,36 @@ const plain: readonly (readonly [string, Parts, (readonly [string, object])?])[]
       "the parameter `page` is a string that may be no number",
       { items: "data", next: "pageNumber", param: "page" },
     ],
+  ],
+  [
+    "`next` that is not a URL in the examples, and that no parameter takes",
+    answered(object({ data: items, next: text }), { data: [], next: "token" }),
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a date `next` to ask for, beside a date `next`",
+    {
+      query: { next: { ...text, format: "date" } },
+      result: object({ data: items, next: { ...text, format: "date" } }),
+    },
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a time `until`, beside a number `next` that is not a time",
+    {
+      query: { until: { ...count, description: "A timestamp" } },
+      result: object({ data: items, pagination: object({ next: count }) }),
+    },
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a document of JSON:API without a parameter of paging",
+    answered(object({ data: items }), undefined, "application/vnd.api+json"),
+    [noRule, { items: "data", next: "linkHeader" }],
+  ],
+  [
+    "a list that only one of two types has",
+    { query: { page: count }, result: { oneOf: [object({ data: items }), object({ id: text })] } },
   ],
   [
     // The last page has an id, too.

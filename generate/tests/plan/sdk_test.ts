@@ -299,6 +299,40 @@ describe("the plan of a body", () => {
     ]]]);
   });
 
+  it("names a conversion only of a schema that has one", async () => {
+    const when = { type: "string", format: "date-time" };
+    const dated = { type: "object", required: ["at"], properties: { at: when } };
+    const schemas = {
+      Anything: {},
+      Open: { allOf: [ref("Anything"), dated] },
+      // Nothing is a text and an object, so its date stays as it is.
+      Odd: { allOf: [{ type: "string" }, dated] },
+      Odds: { type: "object", properties: { odds: { type: "array", items: ref("Odd") } } },
+    };
+    const answer = (name: string) => ({
+      get: { responses: { 200: { description: "", ...json(ref(name)) } } },
+    });
+    const paths = { "/a": answer("Open"), "/b": answer("Odd"), "/c": answer("Odds") };
+    const { plan } = await planOf({ paths, components: { schemas } }, { dates: true });
+    const declared = plan.models.map(({ name, conversion }) => [name, conversion?.kind]);
+    assertEquals(declared.sort(), [
+      ["Anything", undefined],
+      ["Odd", undefined],
+      ["Odds", undefined],
+      ["Open", "object"],
+    ]);
+    const results = plan.groups.flatMap(({ methods }) =>
+      methods.map(({ operation, result }) => [operation, result.conversion?.kind])
+    );
+    assertEquals(results.sort(), [
+      ["GET /a", "reference"],
+      ["GET /b", undefined],
+      ["GET /c", undefined],
+    ]);
+    const odd = plan.models.find(({ name }) => name === "Odd")!;
+    assertEquals(JSON.stringify(odd.type).includes('"date"'), false);
+  });
+
   it("is a form of any fields if its schema is not an object", async () => {
     const text = await readFile(new URL("schemas/form_bodies.yaml", import.meta.url), "utf8");
     const source = await readSource(text);

@@ -147,10 +147,9 @@ two: {<<: [*a, *b]}
     assertEquals(plain(at(source, "a")), {
       ...{ b: "one: two and three: four", c: "five six\nseven", d: 1 },
     });
-    assertEquals(lines(source), [
-      "document:1:1 # a quoted string goes on in a line that is not indented more than its key " +
-      "(read nevertheless)",
-    ]);
+    const problem = "a quoted string goes on in a line that is not indented more than its key " +
+      "(read nevertheless)";
+    assertEquals(lines(source), [`document:3:3 #/a/b ${problem}`, `document:5:3 #/a/c ${problem}`]);
   });
 
   for (const text of ['a: "one\nb: 2\n', 'a:\n- "one\n- two"\n', 'a: "one\n\n']) {

@@ -74,7 +74,8 @@ describe("the command with a shape", () => {
     await writeFile(join(folder, "api.md"), `${method("boats")}\n# [Docks](src/api.md)\n`);
     await writeFile(join(folder, "src", "api.md"), `# Docks\n\n${method("docks")}`);
     const { code, lines } = await run("--api-md", join(folder, "api.md"));
-    assertEquals([code, lines.length], [0, 1]);
+    assertEquals([code, lines.length], [0, 2]);
+    assertStringIncludes(lines[0]!, "api.md: does not say how lists are written in queries");
     await rm(join(folder, "src", "api.md"));
     const { lines: missing } = await run("--api-md", join(folder, "api.md"));
     assertEquals(missing[0], "api.md: the client does not have: src/api.md (another file)");

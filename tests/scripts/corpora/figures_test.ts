@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes, describe, it } from "#test";
 import { tests } from "../../../generate/mod.ts";
 import { generatePlanned } from "../../../generate/src/generate.ts";
 import {
+  compileFolders,
   figuresDetails,
   figuresOf,
   figuresTable,
@@ -68,6 +69,13 @@ describe("the figures of a document", () => {
       "/limited": { get: get(pets, { limit: number }) },
       "/since": { get: get(pets, { since: time, limit: number }) },
       "/single": { get: get({ type: "object", properties: { id: text } }, { page: number }) },
+      "/warned": { get: get({ type: "object", properties: { messages: pets } }, { page: number }) },
+      "/pets/{id}": {
+        get: get({ type: "object", properties: { id: text, parents: pets } }, { cursor: text }),
+      },
+      "/window": {
+        get: get(pets, { start: { ...number, description: "A time" }, limit: number }),
+      },
     });
     assertEquals(lists, 2);
     assertEquals(wholeLists.map((each) => each.split(":")[0]), ["GET /by-cursor"]);
@@ -109,6 +117,24 @@ describe("the output of a tool", () => {
       assertEquals(testCountsIn(output), { passed: 12, failed: 3 });
     });
   }
+
+  it("has an error of each SDK with which tsc crashes, found one by one", async () => {
+    const results: Readonly<Record<string, readonly [code: number, output: string]>> = {
+      "a b c": [2, "panic: no memory\n"],
+      a: [0, ""],
+      b: [2, "b/mod.ts(1,2): error TS1: x\nb/mod.ts(3,4): error TS1: y\n"],
+      c: [2, "panic: no memory\n"],
+    };
+    const compile = (folders: readonly string[]) => {
+      const [code, output] = results[folders.join(" ")]!;
+      return Promise.resolve({ code, output, stdout: output, seconds: 1, trouble: undefined });
+    };
+    const crashed = await compileFolders(["a", "b", "c"], compile);
+    assertEquals([...crashed.typeErrors], [["b", 2], ["c", 1]]);
+    assertEquals(crashed.failed.length, 2);
+    const { typeErrors } = await compileFolders(["b"], compile);
+    assertEquals([...typeErrors], [["b", 2]]);
+  });
 
   it("has no tests if a runtime did not begin with them", () => {
     assertEquals(testCountsIn("error: no module\n"), { passed: 0, failed: 0 });

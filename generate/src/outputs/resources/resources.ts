@@ -88,10 +88,14 @@ export function printResource(resource: MethodGroup, plan: SdkModel, toolkit: st
 /** Returns the exports by which programs import a resource and its types from its own module. */
 function printOtherExports(
   { className, otherName, types, namespace }: MethodGroup,
-  { models, modules }: SdkModel,
+  { groups, models, modules }: SdkModel,
   root: string,
 ): string {
-  const alias = otherName === undefined ? "" : `export { ${className} as ${otherName} };\n`;
+  // `mod.ts` exports all files, and cannot have one name twice.
+  const isUnique = groups.filter((each) => each.otherName === otherName).length === 1;
+  const alias = otherName !== undefined && isUnique
+    ? `export { ${className} as ${otherName} };\n`
+    : "";
   if (modules === undefined) return alias;
   const local = new Set(types.map(({ name }) => name));
   const known = new Set(models.map(({ name }) => name));

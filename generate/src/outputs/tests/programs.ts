@@ -34,9 +34,13 @@ export function printPrograms(guide: Guide, { toolkit, sdk }: TestModules): stri
     all.some(({ check }) => check !== undefined)
       ? 'import assert from "node:assert/strict";\n'
       : "",
-    readsEnvironment ? 'import process from "node:process";\n' : "",
     `import { test } from "node:test";\n${imports.print()}`,
-    readsEnvironment ? `Object.assign(process.env, ${render(values, 0, 30)});\n\n` : "",
+    // Programs on Deno may not have the permission to read the environment.
+    readsEnvironment
+      ? `/** The environment of the programs. */\nconst process = { env: ${
+        render(values, 0, 30)
+      } };\n\n`
+      : "",
     `${RUN}\n`,
     programs.map((each) => printTest(each, guide.client)).join("\n"),
   ].join("");

@@ -1,7 +1,14 @@
 /** The pages of methods of resources, and the classes that they share. */
 
 import type { Source } from "../../read/source.ts";
-import { findItems, hasField, isNullable, itemsAt, type PagedOperation } from "./page_fields.ts";
+import {
+  findItems,
+  hasField,
+  isNullable,
+  itemsAt,
+  type PagedOperation,
+  propertiesIn,
+} from "./page_fields.ts";
 import { planPages } from "./plan_list.ts";
 import type { Comment, PageClass, Pages, PagingRule, Property, Type } from "../../model/mod.ts";
 import type { TypePlanner } from "../types/mod.ts";
@@ -133,7 +140,7 @@ export class PageClasses {
     if (first === undefined) {
       return [{ name: "items", type: list, optional: false, comment: plain }];
     }
-    return this.#types.propertiesOf(body).map((property) => {
+    return propertiesIn(this.#types, body).map((property) => {
       if (property.name !== first) return { ...property, comment: plain };
       if (rest.length === 0) return { name: first, type: list, optional: false, comment: plain };
       const inner = this.#fieldsOf(property.type, rest);

@@ -11,7 +11,8 @@ import type {
   RequestBody,
   Type,
 } from "../../model/mod.ts";
-import type { TypePlanner } from "../types/mod.ts";
+import { unionOf } from "../../algebra/types.ts";
+import { isRecord, type TypePlanner } from "../types/mod.ts";
 import { isEndOfPages, isFieldOfPages } from "./page_names.ts";
 
 /** An operation with all that decides about its pages. */
@@ -51,6 +52,8 @@ export interface PageFieldNode {
   /** The names of the objects around it, in the form of `key`. */
   readonly parents: readonly string[];
   readonly schema: Node | undefined;
+  /** The values that it has in examples of the body. */
+  readonly examples: readonly unknown[];
 }
 
 /** The kinds of values that rules of paging tell apart. */
@@ -136,6 +139,37 @@ export function withoutNull(types: TypePlanner, type: Type): Type {
   return others.length === 1 ? types.resolve(others[0]!) : found;
 }
 
+/** Returns what a type names, without null and undefined; of a union, all its members. */
+function membersOf(types: TypePlanner, type: Type): Type[] {
+  const found = withoutNull(types, type);
+  if (found.kind !== "union") return [found];
+  return found.members.filter(({ kind }) => kind !== "null" && kind !== "undefined")
+    .map((each) => types.resolve(each));
+}
+
+/** Lists the properties of a body; of a union, those that all its members have. */
+export function propertiesIn(types: TypePlanner, type: Type): readonly Property[] {
+  const [first = [], ...others] = membersOf(types, type).map((each) => types.propertiesOf(each));
+  return others.length === 0 ? first : first.flatMap((property) => {
+    const same = others.map((each) => each.find(({ name }) => name === property.name));
+    const all = [property, ...same.filter((each) => each !== undefined)];
+    if (all.length <= others.length) return [];
+    const optional = all.some((each) => each.optional);
+    return [{ ...property, optional, type: unionOf(all.map((each) => each.type)) }];
+  });
+}
+
+/** Returns the type of the items of an array, or of a union of arrays; undefined for other types. */
+function itemOf(types: TypePlanner, type: Type): Type | undefined {
+  const members = membersOf(types, type);
+  const items = members.flatMap((each) => each.kind === "array" ? each.items : []);
+  return items.length > 0 && items.length === members.length ? unionOf(items) : undefined;
+}
+
+function isObject(types: TypePlanner, type: Type): boolean {
+  return membersOf(types, type).every(({ kind }) => kind === "object" || kind === "intersection");
+}
+
 /** Reports if a type has null in it. */
 export function isNullable(types: TypePlanner, type: Type): boolean {
   const found = types.resolve(type);
@@ -146,12 +180,16 @@ export function isNullable(types: TypePlanner, type: Type): boolean {
  * Lists the fields of a body by which the next page can be found.
  *
  * @param items The names on the path to the items, beside which fields can be
+ * @param examples The examples of the body
  */
 export function fieldsOf(
   types: TypePlanner,
   body: Type,
   schema: Node | undefined,
-  items: readonly ItemsStep[] = [],
+  { items = [], examples }: {
+    readonly items?: readonly ItemsStep[] | undefined;
+    readonly examples: readonly unknown[];
+  },
 ): PageFieldNode[] {
   const fields: PageFieldNode[] = [];
   const around = items.slice(0, -1).map(({ name }) => name).join(".");
@@ -160,21 +198,26 @@ export function fieldsOf(
     node: Node | undefined,
     names: readonly string[],
     parents: readonly string[],
+    values: readonly unknown[],
   ): void => {
-    for (const { name, type: inner } of types.propertiesOf(withoutNull(types, type))) {
+    for (const { name, type: inner } of propertiesIn(types, type)) {
       // A name with a dot is only found at the top.
       if (name === "" || names.length > 0 && name.includes(".")) continue;
       const child = node && types.propertyNode(node, name);
       const [key, kind] = [keyOf(name), kindOf(types, inner)];
       const path = [...names, name].join(".");
-      fields.push({ path, key, kind, parents, schema: child });
+      const own = values.flatMap((each) =>
+        isRecord(each) && Object.hasOwn(each, name) ? [each[name]] : []
+      );
+      fields.push({ path, key, kind, parents, schema: child, examples: own });
       const isContainer = containers.has(key) || path === around;
-      if (kind === "object" && isContainer && parents.length < 3 && !name.includes(".")) {
-        add(inner, child, [...names, name], [...parents, key]);
+      const isInner = isContainer && parents.length < 3 && !name.includes(".");
+      if (isInner && isObject(types, inner)) {
+        add(inner, child, [...names, name], [...parents, key], own);
       }
     }
   };
-  add(body, schema, [], []);
+  add(body, schema, [], [], examples);
   return fields;
 }
 
@@ -184,15 +227,15 @@ export function fieldsOf(
  * @param path The path of the operation, whose last word names the items of several arrays
  */
 export function findItems(types: TypePlanner, body: Type, path: string): PageItems | undefined {
-  const found = withoutNull(types, body);
-  if (found.kind === "array") return { items: [], item: found.items };
-  const own = oneList(types, found, path);
+  const item = itemOf(types, body);
+  if (item !== undefined) return { items: [], item };
+  const own = oneList(types, body, path);
   if (own !== undefined) return own;
-  const inner = objectsIn(types, found).flatMap(({ step, type }) => {
+  const inner = objectsIn(types, body).flatMap(({ step, type }) => {
     const list = oneList(types, type, path);
     if (list === undefined) return [];
     const isEnvelope = envelopes.has(keyOf(step.name)) || hasFieldOfPages(types, type) ||
-      isAloneInPage(types, found, step.name) ||
+      isAloneInPage(types, body, step.name) ||
       // The hits of Elasticsearch are in `hits.hits`.
       keyOf(list.items.at(-1)!.name) === keyOf(step.name);
     return isEnvelope ? [{ ...list, items: [step, ...list.items] }] : [];
@@ -204,10 +247,9 @@ export function findItems(types: TypePlanner, body: Type, path: string): PageIte
 
 /** Lists the arrays of a body by their places: in the body, and in the objects in it. */
 export function listPlaces(types: TypePlanner, body: Type): string[] {
-  const found = withoutNull(types, body);
-  if (found.kind === "array") return [""];
-  const own = listsIn(types, found).map(({ name }) => name);
-  const inner = objectsIn(types, found).flatMap(({ step, type }) =>
+  if (itemOf(types, body) !== undefined) return [""];
+  const own = listsIn(types, body).map(({ name }) => name);
+  const inner = objectsIn(types, body).flatMap(({ step, type }) =>
     envelopes.has(keyOf(step.name))
       ? listsIn(types, type).map(({ name }) => `${step.name}.${name}`)
       : []
@@ -250,12 +292,12 @@ function hasOwnValues(types: TypePlanner, body: Type, items: PageItems): boolean
 
 /** Lists the names of the values around the items that belong to no page, in the form of `key`. */
 function ownValues(types: TypePlanner, body: Type, { items }: PageItems): string[] {
-  let type = withoutNull(types, body);
+  let type = body;
   for (const { name } of items.slice(0, -1)) {
-    const property = types.propertiesOf(type).find((each) => each.name === name);
-    if (property !== undefined) type = withoutNull(types, property.type);
+    const property = propertiesIn(types, type).find((each) => each.name === name);
+    if (property !== undefined) type = property.type;
   }
-  return types.propertiesOf(type).flatMap(({ name, type: inner }) => {
+  return propertiesIn(types, type).flatMap(({ name, type: inner }) => {
     const [key, kind] = [keyOf(name), kindOf(types, inner)];
     return (kind === "text" || kind === "number") && !isFieldOfPages(key) ? [key] : [];
   });
@@ -265,16 +307,15 @@ function objectsIn(
   types: TypePlanner,
   body: Type,
 ): { readonly step: ItemsStep; readonly type: Type }[] {
-  return types.propertiesOf(body).flatMap(({ name, type, optional }) => {
-    if (kindOf(types, type) !== "object") return [];
-    const step = { name, isOptional: optional || isNullable(types, type) };
-    return [{ step, type: withoutNull(types, type) }];
+  return propertiesIn(types, body).flatMap(({ name, type, optional }) => {
+    if (!isObject(types, type)) return [];
+    return [{ step: { name, isOptional: optional || isNullable(types, type) }, type }];
   });
 }
 
 /** Reports if all other properties of a body, of which there is one at least, belong to a page. */
 function isAloneInPage(types: TypePlanner, body: Type, name: string): boolean {
-  const others = types.propertiesOf(body).filter((each) => each.name !== name).map((each) =>
+  const others = propertiesIn(types, body).filter((each) => each.name !== name).map((each) =>
     keyOf(each.name)
   );
   const isPart = (key: string) => containers.has(key) || sideLists.has(key) || isFieldOfPages(key);
@@ -283,7 +324,7 @@ function isAloneInPage(types: TypePlanner, body: Type, name: string): boolean {
 
 /** Reports if an object has the next cursor, the URL of the next page, or a number of all items. */
 function hasFieldOfPages(types: TypePlanner, type: Type): boolean {
-  return types.propertiesOf(type).some(({ name, type: inner }) => {
+  return propertiesIn(types, type).some(({ name, type: inner }) => {
     const kind = kindOf(types, inner);
     return (kind === "text" || kind === "number") && isEndOfPages(keyOf(name));
   });
@@ -291,17 +332,18 @@ function hasFieldOfPages(types: TypePlanner, type: Type): boolean {
 
 /** Returns the items at a place: a name, or names joined by dots; an empty text is the body. */
 export function itemsAt(types: TypePlanner, body: Type, place: string): PageItems | undefined {
-  let type = withoutNull(types, body);
+  let type = body;
   const items: ItemsStep[] = [];
   for (const name of namesAt(types, type, place)) {
-    const property = types.propertiesOf(type).find((each) => each.name === name);
+    const property = propertiesIn(types, type).find((each) => each.name === name);
     if (property === undefined) return undefined;
     const { type: inner, optional } = property;
-    type = withoutNull(types, inner);
-    const isList = type.kind === "array";
+    type = inner;
+    const isList = itemOf(types, type) !== undefined;
     items.push({ name, isOptional: optional || !isList && isNullable(types, inner) });
   }
-  return type.kind === "array" ? { items, item: type.items } : undefined;
+  const item = itemOf(types, type);
+  return item && { items, item };
 }
 
 /** Reports if a type has a field, or may have any. */
@@ -309,7 +351,7 @@ export function hasField(types: TypePlanner, body: Type, place: string): boolean
   let type = withoutNull(types, body);
   for (const name of namesAt(types, type, place)) {
     if (type.kind === "unknown") return true;
-    const property = types.propertiesOf(type).find((each) => each.name === name);
+    const property = propertiesIn(types, type).find((each) => each.name === name);
     if (property === undefined) return type.kind === "object" && type.additional !== undefined;
     type = withoutNull(types, property.type);
   }
@@ -318,17 +360,25 @@ export function hasField(types: TypePlanner, body: Type, place: string): boolean
 
 function namesAt(types: TypePlanner, body: Type, place: string): string[] {
   if (place === "") return [];
-  const isOne = types.propertiesOf(body).some(({ name }) => name === place);
+  const isOne = propertiesIn(types, body).some(({ name }) => name === place);
   return isOne ? [place] : place.split(".");
 }
 
-/** Returns the segments of a path without its parameters. */
+/** Returns the segments of a path without its parameters, and without `.json` at their ends. */
 function staticWords(path: string): string[] {
-  return path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{")).map(keyOf);
+  return path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{"))
+    .map((part) => keyOf(part.replace(/\.(?:json|xml)$/, "")));
 }
 
 function listsIn(types: TypePlanner, type: Type): Property[] {
-  return types.propertiesOf(type).filter(({ type: inner }) => kindOf(types, inner) === "array");
+  return propertiesIn(types, type).filter((each) => itemOf(types, each.type) !== undefined);
+}
+
+/** Reports if one name begins or ends with the other: `envelopeTemplates` and `templates`. */
+function isSimilar(one: string, other: string): boolean {
+  const [short, long] = [one, other].map((each) => each.replace(/s$/, ""))
+    .toSorted((a, b) => a.length - b.length) as [string, string];
+  return short.length > 3 && (long.startsWith(short) || long.endsWith(short));
 }
 
 function oneList(types: TypePlanner, type: Type, path: string): PageItems | undefined {
@@ -341,10 +391,10 @@ function oneList(types: TypePlanner, type: Type, path: string): PageItems | unde
     lists.filter(({ name }) => keyOf(name) === words.at(place))
   );
   const usual = lists.filter(({ name }) => itemNames.has(keyOf(name)));
-  const [found] = [lists, ...named, usual].find(({ length }) => length === 1) ?? [];
-  if (found === undefined) return undefined;
-  const list = withoutNull(types, found.type);
-  if (list.kind !== "array") return undefined;
+  const similar = lists.filter(({ name }) => isSimilar(keyOf(name), words.at(-1) ?? ""));
+  const [found] = [lists, ...named, usual, similar].find(({ length }) => length === 1) ?? [];
+  const item = found && itemOf(types, found.type);
+  if (found === undefined || item === undefined) return undefined;
   // The toolkit reads null as no items.
-  return { items: [{ name: found.name, isOptional: found.optional }], item: list.items };
+  return { items: [{ name: found.name, isOptional: found.optional }], item };
 }

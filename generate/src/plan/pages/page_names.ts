@@ -5,13 +5,16 @@ export const cursorParams =
   ("cursor nextcursor aftercursor pagecursor startcursor paginationcursor pagetoken nextpagetoken " +
     "nexttoken paginationtoken pagingtoken continuationtoken continuetoken startingtoken " +
     "cursormark skiptoken batchtoken after pageafter startingafter continuation continue " +
-    "marker bookmark iterator token").split(" ");
+    "marker bookmark iterator token afterid").split(" ");
+
+/** Those whose cursor can be in the last item. */
+export const lastItemParams: readonly string[] = ["after", "startingafter", "afterid"];
 
 /** The fields of the next cursor, the surest first. */
 export const cursorFields =
   ("nextcursor nextpagecursor nextpagetoken nexttoken nextpaginationtoken nextcontinuationtoken " +
     "nextcursormark nextmarker nextbookmark nextiterator continuationtoken continuetoken " +
-    "paginationtoken pagingtoken endcursor aftercursor cursorafter lastid after next nextpage " +
+    "paginationtoken pagingtoken endcursor aftercursor cursorafter lastid afterid after next nextpage " +
     "continue bookmark cursor").split(" ");
 
 /** The names of headers with the next cursor, without `X-` and the name of a vendor before them. */
@@ -60,9 +63,9 @@ const fieldsOfPages: ReadonlySet<string> = new Set([
   ...startParams,
   ...totalFields,
   ...pagesFields,
-  ...("code count currenttime etag first href itemsperpage kind last limit message next object ok " +
-    "perpage prev previous previouspage resultsize self size status success timestamp type " +
-    "version").split(" "),
+  ...("code count currenttime endposition etag first href itemsperpage kind last limit message next " +
+    "object ok perpage prev previous previouspage resultsetsize resultsize self size status " +
+    "success timestamp type version").split(" "),
 ]);
 
 /** Reports if a field belongs to a page by its name. */

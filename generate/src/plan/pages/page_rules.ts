@@ -10,11 +10,13 @@ import {
   type PageFieldNode,
   type PageItems,
   type PageParameter,
+  propertiesIn,
 } from "./page_fields.ts";
 import {
   cursorFields,
   cursorHeaders,
   cursorParams,
+  lastItemParams,
   moreFields,
   offsetParams,
   pageParams,
@@ -32,12 +34,16 @@ export interface PageContext {
   readonly fields: readonly PageFieldNode[];
   /** The names of the headers of successful responses. */
   readonly headers: readonly string[];
+  /** True if the response is a document of JSON:API. */
+  readonly isJsonApi: boolean;
   /** The items; undefined if it is not known which of several arrays has them. */
   readonly items: PageItems | undefined;
   /** True if the object around the items looks like a resource of its own. */
   readonly isResource: boolean;
   /** Reports if the document names the response header `Link` anywhere. */
   readonly namesLinkHeader: () => boolean;
+  /** Reports if an example of the document shows that its fields `next` are URLs. */
+  readonly showsNextUrls: () => boolean;
   readonly types: TypePlanner;
 }
 
@@ -67,23 +73,33 @@ interface PageRule {
  * | link header   |                              | the header `Link`                                 |
  * | cursor        | a name of `cursorParams`     | a name of `cursorFields`                          |
  * | cursor        | a parameter `x` of paging    | `nextX`, or `x` in an object `next…`              |
+ * | cursor        | a parameter `next…`          | a field with its name                             |
+ * | cursor        | a parameter whose text names | the field                                         |
+ * |               | a field `next…`              |                                                   |
+ * | cursor        | a time `until`               | a number `next` whose text calls it a time        |
  * | cursor        | a name of `cursorParams`     | a header that ends in a name of `cursorHeaders`   |
  * | link header   | a parameter of paging whose  | none                                              |
  * |               | text names the header `Link` |                                                   |
  * | cursor        | a name of `cursorParams`     | such a header in the text of the parameter        |
  * | link header   | a name of `cursorParams`     | an array, where no cursor can be, and the header  |
  * |               |                              | `Link` of other operations                        |
- * | last item     | `after`, `startingAfter`     | a name of `moreFields`, and items with an `id`    |
+ * | last item     | `after`, `startingAfter`,    | a name of `moreFields`, and items with an `id`    |
+ * |               | `afterId`                    | or `afterId`                                      |
  * | URL           |                              | a name of `urlFields`, or a `next` that is a URL  |
+ * |               |                              | by its description, format or example             |
  * | page number   | a number of `pageParams`     | none; for POST a number of pages or items         |
  * | offset        | a number of `offsetParams`   | none; for POST a number of items                  |
  * | start         | a number of `startParams`,   | a number of items, or the same name; or a text    |
  * |               | and a size                   | that calls the parameter an offset                |
+ * | URL           | no parameter of paging       | `next`, which is a URL in examples of other lists |
+ * | URL           | a parameter `page[…]`        | JSON:API, whose links are in `links`              |
  */
 export const pageRules: readonly PageRule[] = [
   { find: linkHeader },
   { find: cursor },
   { find: cursorOfSameName },
+  { find: cursorInFieldOfText },
+  { find: cursorOfTime },
   { find: cursorInHeader },
   { find: linkHeaderInText },
   { find: cursorInHeaderOfText },
@@ -93,6 +109,8 @@ export const pageRules: readonly PageRule[] = [
   { find: pageNumber },
   { find: offset },
   { find: start },
+  { find: nextUrlOfOthers },
+  { find: linksOfJsonApi },
 ];
 
 function linkHeader({ headers, place, isResource }: PageContext): FoundRule | undefined {
@@ -111,15 +129,31 @@ function namesLink(text: string): boolean {
 
 /** Reports if the document names the response header `Link`: in a text, or among its headers. */
 export function namesLinkHeader(document: unknown): boolean {
+  return someValue(document, (value) => {
+    if (typeof value === "string") return namesLink(value);
+    const { headers } = recordOf(value);
+    return Object.keys(recordOf(headers)).some((name) => keyOf(name) === "link");
+  });
+}
+
+/** Reports if an example of the document is a page whose field `next` is a URL. */
+export function showsNextUrls(document: unknown): boolean {
+  return someValue(document, (value) => {
+    const page = recordOf(value);
+    return isUrlText(page["next"]) && Object.values(page).some((each) => Array.isArray(each));
+  });
+}
+
+/** Reports if a value, or one of those inside of it, fits. */
+function someValue(document: unknown, fits: (value: unknown) => boolean): boolean {
   const seen = new Set<unknown>();
   const waiting = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === "string" && namesLink(value)) return true;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    if (seen.has(value)) continue;
+    if (fits(value)) return true;
+    if (typeof value !== "object" || value === null) continue;
     seen.add(value);
-    const { headers } = recordOf(value);
-    if (Object.keys(recordOf(headers)).some((name) => keyOf(name) === "link")) return true;
     for (const inner of Object.values(value)) waiting.push(inner);
   }
   return false;
@@ -141,10 +175,7 @@ function linkHeaderInText(context: PageContext): FoundRule | undefined {
 /** Finds the cursor of an array: it is in a header, and other operations say in which one. */
 function linkHeaderOfOthers(context: PageContext): FoundRule | undefined {
   const { items, place, namesLinkHeader } = context;
-  // A secret has the name of a cursor, too, and so has a date.
-  const param = cursorsOf(context).find(({ required, schema }) =>
-    !required && !String(recordOf(schema?.value)["format"]).startsWith("date")
-  );
+  const param = cursorsOf(context).find(isOptionalText);
   const isArray = items?.items.length === 0;
   if (param === undefined || !isArray || place !== "query" || !namesLinkHeader()) return undefined;
   const reason = `${parameterText(place, param.name)} and the response header \`Link\`, ` +
@@ -172,18 +203,59 @@ function isBesideItems({ items, isResource }: PageContext, path: string): boolea
   return path.startsWith(around);
 }
 
-/** `next_page` is the cursor of `page`, and `next_page.offset` that of `offset`. */
+/** `next_page` is the cursor of `page`, `next_page.offset` that of `offset`, and `next` that of `next`. */
 function cursorOfSameName(context: PageContext): FoundRule | undefined {
-  const { parameters, fields } = context;
-  for (const param of parameters.filter(isPaging)) {
-    const next = fields.find((field) =>
-      isScalar(field.kind) && !isUrl(field) && isBesideItems(context, field.path) &&
-      (field.key === `next${param.key}` ||
-        field.key === param.key && /^next/.test(field.parents.at(-1) ?? ""))
+  const { parameters } = context;
+  const isNext = (name: string) => name.startsWith("next");
+  const isAsked = (each: PageParameter) =>
+    isPaging(each) || isNext(each.key) && isOptionalText(each);
+  for (const param of parameters.filter(isAsked)) {
+    const next = cursorFieldsOf(context).find(({ key, parents }) =>
+      key === `next${param.key}` ||
+      key === param.key && (isNext(key) || isNext(parents.at(-1) ?? ""))
     );
     if (next !== undefined) return cursorRule(context, param, next.path);
   }
   return undefined;
+}
+
+/** Finds the field that the text of a parameter names: "the `next_batch` of the page before". */
+function cursorInFieldOfText(context: PageContext): FoundRule | undefined {
+  for (const param of context.parameters.filter(isOptionalText)) {
+    if (!/\b(?:cursor|token)\b/i.test(param.description)) continue;
+    const names = statedIn(param.description, /([`"'])[\w.]*next\w*\1/i);
+    const field = cursorFieldsOf(context).find(({ key, path }) =>
+      key.startsWith("next") &&
+      names.some((each) => each.slice(1, -1).split(".").at(-1) === path.split(".").at(-1))
+    );
+    if (field !== undefined) return cursorRule(context, param, field.path);
+  }
+  return undefined;
+}
+
+/** Lists the fields beside the items that can have a cursor. */
+function cursorFieldsOf(context: PageContext): PageFieldNode[] {
+  return context.fields.filter((each) =>
+    isScalar(each.kind) && !isUrl(each) && isBesideItems(context, each.path)
+  );
+}
+
+/** Finds a list that goes back in time: the time `next` of a page is `until` of the following one. */
+function cursorOfTime(context: PageContext): FoundRule | undefined {
+  const param = context.parameters.find(({ key, kind, description }) =>
+    key === "until" && isScalar(kind) && isTime(description)
+  );
+  const field = cursorFieldsOf(context).find(({ key, kind, schema }) =>
+    key === "next" && kind === "number" && isTime(String(recordOf(schema?.value)["description"]))
+  );
+  return param && field && cursorRule(context, param, field.path);
+}
+
+/** Reports if a text is about a time. */
+function isTime(text: string): boolean {
+  return /\b(?:date(?:time)?s?|times?|timestamps?|epoch|unix|(?:milli|micro)?seconds)\b/i.test(
+    text,
+  );
 }
 
 function cursorInHeader(context: PageContext): FoundRule | undefined {
@@ -218,12 +290,17 @@ function lastItem(context: PageContext): FoundRule | PartOfRule | undefined {
   const { items, types, place } = context;
   const hasMore = moreOf(context);
   const [first] = cursorsOf(context);
-  const after = cursorsOf(context).find(({ key }) => key === "after" || key === "startingafter");
-  const id = items && types.propertiesOf(items.item).find(({ name }) => name === "id");
+  // A filter in a body can have an `afterId`, too.
+  const after = cursorsOf(context).find(({ key }) =>
+    lastItemParams.includes(key) && (key !== "afterid" || place === "query")
+  );
+  const own = items === undefined ? [] : propertiesIn(types, items.item);
+  const id = own.find(({ name }) => after?.key === "afterid" && keyOf(name) === "afterid") ??
+    own.find(({ name }) => name === "id");
   const hasId = id !== undefined && isScalar(kindOf(types, id.type));
   if (after !== undefined && hasMore !== undefined && hasId) {
     return {
-      rule: { kind: "cursor", param: after.name, field: { lastItem: "id" }, hasMore },
+      rule: { kind: "cursor", param: after.name, field: { lastItem: id.name }, hasMore },
       reason: `${parameterText(place, after.name)} and the flag ${shown(hasMore)}`,
     };
   }
@@ -243,6 +320,34 @@ function nextUrl({ fields, place, isResource }: PageContext): FoundRule | undefi
     rule: { kind: "nextUrl", field: field.path },
     reason: `the field ${shown(field.path)} with the URL of the next page`,
   };
+}
+
+/** Finds a field `next` that no parameter takes, in a document that shows elsewhere that it is a URL. */
+function nextUrlOfOthers(context: PageContext): FoundRule | undefined {
+  const { fields, place, isResource, showsNextUrls } = context;
+  if (place !== "query" || isResource || cursorsOf(context).length > 0) return undefined;
+  const field = fields.find(({ key, kind, parents }) =>
+    key === "next" && kind === "text" && parents.length === 0
+  );
+  return field && showsNextUrls()
+    ? {
+      rule: { kind: "nextUrl", field: field.path },
+      reason: `the field ${shown(field.path)}, which is a URL in an example of the document`,
+    }
+    : undefined;
+}
+
+/** Finds JSON:API, in which the URL of the next page is always in `links`. */
+function linksOfJsonApi(context: PageContext): FoundRule | undefined {
+  const { parameters, items, isJsonApi, isResource } = context;
+  const param = parameters.find(({ name }) => /^page\[/.test(name));
+  const isData = items?.items.map(({ name }) => name).join(".") === "data";
+  return isJsonApi && isData && !isResource && param !== undefined
+    ? {
+      rule: { kind: "nextUrl", field: "links.next" },
+      reason: `${parameterText(context.place, param.name)}, and \`links.next\` of JSON:API`,
+    }
+    : undefined;
 }
 
 /** Finds `next` beside `previous`: these are URLs, unless the document calls them cursors. */
@@ -292,15 +397,13 @@ function start(context: PageContext): FoundRule | PartOfRule | undefined {
   const param = numberAmong(context, startParams);
   if (param === undefined) return undefined;
   const { key, description } = param;
-  const isTime = /\b(?:dates?|times?|timestamps?|epoch|unix|(?:milli|micro)?seconds)\b/i
-    .test(description);
   const isSized = /^start[a-z]|^first/.test(key) ||
     context.parameters.some((each) => sizeParams.test(each.key));
   const isStated = totalOf(context) !== undefined ||
     fields.some((each) => each.key === key && each.kind === "number") ||
-    /\b(?:offset|skips?|skipped|index|page|pagination|(?:first|starting) (?:item|record|result|row))\b/i
+    /\b(?:offset|skips?|skipped|index|page|pagination|(?:first|starting) (?:item|point|record|result|row))\b/i
       .test(description);
-  if (isSized && isStated && !isTime) return offsetRule(context, param);
+  if (isSized && isStated && !isTime(description)) return offsetRule(context, param);
   return {
     missing: `${parameterText(place, param.name)} may be an offset, but the document does not ` +
       "say so, and has no number of all items",
@@ -405,21 +508,32 @@ function isScalar(kind: FieldKind): boolean {
   return kind === "text" || kind === "number";
 }
 
+/** Reports if a parameter can have a cursor. A secret has the name of one, too, and so has a date. */
+function isOptionalText({ kind, required, schema }: PageParameter): boolean {
+  return isScalar(kind) && !required &&
+    !String(recordOf(schema?.value)["format"]).startsWith("date");
+}
+
 function isPaging({ key, kind }: PageParameter): boolean {
   return isScalar(kind) && [...cursorParams, ...pageParams, ...offsetParams].includes(key);
 }
 
 /** Reports if a field has the URL of the next page, by its name or by what the document says of it. */
-function isUrl({ key, parents, schema }: PageFieldNode): boolean {
+function isUrl({ key, parents, schema, examples }: PageFieldNode): boolean {
   if (urlFields.has(key)) return true;
   const isLink = parents.includes("links") || parents.includes("link");
   if (isLink && (key === "next" || key === "href" && parents.at(-1) === "next")) return true;
   if (key === "href" && parents.at(-1) === "next") return true;
   if (key !== "next" && key !== "nextpage") return false;
-  const { format, example, description } = recordOf(schema?.value);
+  const { format, example, examples: stated, description } = recordOf(schema?.value);
   return typeof format === "string" && /^(?:ur[il]|iri)/.test(format) ||
-    typeof example === "string" && /^(?:https?:\/)?\//.test(example) ||
+    [example, ...Array.isArray(stated) ? stated : [], ...examples].some(isUrlText) ||
     typeof description === "string" && /\b(?:ur[il]|link)\b/i.test(description);
+}
+
+/** Reports if a value is a URL, or the path of one. */
+function isUrlText(value: unknown): boolean {
+  return typeof value === "string" && /^(?:https?:\/)?\//.test(value);
 }
 
 /** Reports if pages are counted from 0, by the default or minimum of the parameter, or its text. */

@@ -1,7 +1,7 @@
 /** Lists that come in pages: by hints of the document, by the usual names, or as overrides say. */
 
 import { OverridesError } from "../../base/errors.ts";
-import type { Source } from "../../read/source.ts";
+import type { Node, Source } from "../../read/source.ts";
 import { entriesAt, isToken, valueAt } from "../../read/fields.ts";
 import { mediaOf, preferred } from "../../read/media.ts";
 import {
@@ -26,6 +26,7 @@ import {
   type PageContext,
   pageRules,
   type PartOfRule,
+  showsNextUrls,
 } from "./page_rules.ts";
 import { overrideOf } from "../../names/overrides_file.ts";
 import { hintsOf } from "./page_hints.ts";
@@ -222,17 +223,18 @@ function missingOf(
     textsOf(fields).find((field) => !hasField(types, result.type, field));
 }
 
-/** The documents that name the header `Link`, and those that do not. */
-const linkHeaders = new WeakMap<Source, boolean>();
-
-/** Reports if a document names the header `Link`. It is looked for once, and only if a list asks. */
-function hasLinkHeaders(source: Source): boolean {
-  const known = linkHeaders.get(source);
-  if (known !== undefined) return known;
-  const found = source.values.some(namesLinkHeader);
-  linkHeaders.set(source, found);
-  return found;
+/** Returns a function that looks for something in a document once, and only if a list asks. */
+function lookedUp(fits: (document: unknown) => boolean): (source: Source) => boolean {
+  const known = new WeakMap<Source, boolean>();
+  return (source) => {
+    const found = known.get(source) ?? source.values.some(fits);
+    known.set(source, found);
+    return found;
+  };
 }
+
+const hasLinkHeaders = lookedUp(namesLinkHeader);
+const hasNextUrls = lookedUp(showsNextUrls);
 
 function contextOf(
   source: Source,
@@ -241,9 +243,10 @@ function contextOf(
   items: PageItems | undefined,
 ): PageContext {
   const successes = responses.filter(([status]) => /^(?:2|DEFAULT)/.test(status));
-  const [schema] = successes.flatMap(([, response]) =>
-    preferred(mediaOf(source, response), ["json"])?.schema ?? []
+  const media = successes.flatMap(([, response]) =>
+    preferred(mediaOf(source, response), ["json"]) ?? []
   );
+  const [schema] = media.flatMap((each) => each.schema ?? []);
   const headers = successes.flatMap(([, response]) =>
     entriesAt(source, response, "headers").map(([name]) => name)
   );
@@ -279,11 +282,24 @@ function contextOf(
         description: comment.text,
       })),
     place: body === undefined ? "query" : "body",
-    fields: fieldsOf(types, result.type, schema, items?.items),
+    fields: fieldsOf(types, result.type, schema, {
+      items: items?.items,
+      examples: media.flatMap(({ node }) => examplesOf(source, node)),
+    }),
+    isJsonApi: media.some(({ type }) => type === "application/vnd.api+json"),
     // Nothing can be read by another name: `Headers` would throw.
     headers: [...new Set([...headers, ...own])].filter(isToken),
     items,
     isResource: items !== undefined && isResource(types, result.type, items, operation.path),
     namesLinkHeader: () => hasLinkHeaders(source),
+    showsNextUrls: () => hasNextUrls(source),
   };
+}
+
+/** Returns the examples of a media type. */
+function examplesOf(source: Source, media: Node): unknown[] {
+  const examples = entriesAt(source, media, "examples").map(([, example]) =>
+    valueAt(source.resolve(example), "value")
+  );
+  return [valueAt(media, "example"), ...examples];
 }

@@ -1,6 +1,6 @@
 /** Two pages of a list for its test: the replies, and the second request. */
 
-import { withoutNull } from "../pages/mod.ts";
+import { propertiesIn, withoutNull } from "../pages/mod.ts";
 import type {
   MethodTest,
   PageField,
@@ -171,8 +171,9 @@ class PageDraft implements PageReply {
     const [place, property] = this.#find(field);
     const found = property && withoutNull(this.#types, property.type);
     const fits = (each: string | number) =>
-      found?.kind === "unknown" || found?.kind === typeof each ||
-      found?.kind === "union" && found.members.some(({ kind }) => kind === typeof each);
+      // A rule can name a field that the document does not declare.
+      found === undefined || found.kind === "unknown" || found.kind === typeof each ||
+      found.kind === "union" && found.members.some(({ kind }) => kind === typeof each);
     const allowed = [value, ...others].find(fits);
     if (allowed !== undefined) this.#replace(place, allowed);
     else this.isRight = false;
@@ -196,8 +197,8 @@ class PageDraft implements PageReply {
   clear(field: PageField): void {
     if (typeof field !== "string") return;
     const [place, property] = this.#find(field);
-    if (property === undefined) this.isRight = false;
-    else if (property.optional) this.#replace(place, undefined);
+    if (property === undefined) return;
+    if (property.optional) this.#replace(place, undefined);
     else {
       const found = this.#types.resolve(property.type);
       const hasNull = found.kind === "union" && found.members.some(({ kind }) => kind === "null");
@@ -216,15 +217,14 @@ class PageDraft implements PageReply {
 
   /** Finds a field: one with that name, or one in others, joined by dots. */
   #find(field: string): readonly [place: readonly string[], property: Property | undefined] {
-    const own = this.#types.propertiesOf(withoutNull(this.#types, this.#type));
+    const own = propertiesIn(this.#types, this.#type);
     const whole = own.find(({ name }) => name === field);
     if (whole !== undefined) return [[field], whole];
     const place = field.split(".");
     let type = this.#type;
     let property: Property | undefined;
     for (const name of place) {
-      property = this.#types.propertiesOf(withoutNull(this.#types, type))
-        .find((each) => each.name === name);
+      property = propertiesIn(this.#types, type).find((each) => each.name === name);
       if (property === undefined) return [place, undefined];
       type = property.type;
     }

@@ -283,7 +283,11 @@ export class ConversionPlanner {
     const inner = withParts(type, (part) => this.settled(part));
     const wasSettling = this.#isSettling;
     this.#isSettling = true;
-    const settled = inner.kind === "union" ? this.#settledUnion(inner.members) : inner;
+    const settled = inner.kind === "union"
+      ? this.#settledUnion(inner.members)
+      : this.#isLeft(inner)
+      ? withParts(inner, (part) => this.#jsonTypeOf(part))
+      : inner;
     this.#isSettling = wasSettling;
     this.#settled.set(type, settled);
     return settled;
@@ -457,11 +461,13 @@ export class ConversionPlanner {
         return all;
       }
       case "intersection": {
-        let all: { type: Type; object: ObjectType }[] = [];
-        for (const [index, member] of type.members.entries()) {
+        let all: { type: Type; object: ObjectType }[] | undefined;
+        for (const member of type.members) {
+          // A name of a schema that allows any value says nothing.
+          if (this.#resolved(member)?.kind === "unknown") continue;
           const found = this.#alternatives(member, depth + 1);
           if (found === undefined) return undefined;
-          all = index === 0
+          all = all === undefined
             ? found
             : all.flatMap((one) => found.map((other) => combined(one, other)));
           if (all.length > MAX_ALTERNATIVES) return undefined;
@@ -471,6 +477,25 @@ export class ConversionPlanner {
       default:
         return undefined;
     }
+  }
+
+  /** Reports if a type is left as JSON has it, because its objects are not known. */
+  #isLeft(type: Type): boolean {
+    return type.kind === "intersection" && this.#alternatives(type) === undefined;
+  }
+
+  /** Returns a type without the parts that are left as JSON has them. */
+  #withoutLeft(type: Type): Type {
+    return this.#isLeft(type) ? unknownType : withParts(type, (part) => this.#withoutLeft(part));
+  }
+
+  /** Returns the type that names stand for. */
+  #resolved(type: Type): Type | undefined {
+    let found: Type | undefined = type;
+    for (let hops = 0; found?.kind === "reference" && hops < MAX_ALIASES; hops++) {
+      found = this.#named(found.name);
+    }
+    return found;
   }
 
   /** Reports if a declaration, or one that it refers to, has something to convert. */
@@ -484,7 +509,7 @@ export class ConversionPlanner {
       found ||= this.#isModel(each);
       const type = this.#named(each);
       if (type === undefined) continue;
-      visit(type, (part) => {
+      visit(this.#withoutLeft(type), (part) => {
         if (part.kind === "date" || part.kind === "dateOnly" || part.kind === "bigint") {
           found = true;
         }
