@@ -447,7 +447,7 @@ function isDeprecated(signature: SyntaxNode): boolean {
   const comments = signature["leadingComments"];
   return Array.isArray(comments) &&
     comments.some((each: { readonly value?: unknown }) =>
-      /^\s*\*?\s*@deprecated/m.test(String(each.value))
+      String(each.value).split("\n").some((line) => /^[\s*]*@deprecated/.test(line))
     );
 }
 

@@ -53,7 +53,7 @@ export function examplesOf(model: SdkModel, chosen?: string): Example[] {
 
 /** Returns an operation without the names of its path parameters: `GET /pets/{}`. */
 export function operationKey(operation: string): string {
-  return operation.replace(/\{[^}]*\}/g, "{}");
+  return operation.replace(/\{[^{}]*\}/g, "{}");
 }
 
 /** Returns a method with a sample of a call; none if no sample can call it. */

@@ -44,13 +44,23 @@ export function documentText(text: string): string {
       return line;
     }
     if (fence !== undefined) return line;
-    const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1];
-    if (heading !== undefined) return heading === "" ? "" : `**${heading.replaceAll("*", "")}**`;
+    const heading = /^ {0,3}#{1,6}\s(.*)$/.exec(line)?.[1];
+    if (heading !== undefined) {
+      const title = withoutClosingMarks(heading.trim()).replaceAll("*", "");
+      return title === "" ? "" : `**${title}**`;
+    }
     // An underline would make a heading of the line before it.
     if (/^ {0,3}(?:=+|-+)\s*$/.test(line)) return "";
     return withoutHtml(line);
   });
   return wrapMarkdown(lines.join("\n"), WIDTH).join("\n");
+}
+
+/** Returns the text of a heading without the `##` that may close it. */
+function withoutClosingMarks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return end === 0 || text[end - 1] === " " ? text.slice(0, end).trimEnd() : text;
 }
 
 /** Returns a line in which only code has `<` as it is: tags and comments are shown, not read. */

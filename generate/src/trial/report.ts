@@ -140,8 +140,9 @@ function testLines({ original, generated }: Outcomes): string[] {
 
 /** Returns the lines of a message before the code and the stack in it. */
 function messageOf(message: string): string {
-  const [start = ""] = message.split(/\n\s+(?:at |>? *\d+ \|)/);
-  return start.replace(/\s+/g, " ").trim();
+  const lines = message.split("\n").map((line) => line.trim());
+  const end = lines.findIndex((line, at) => at > 0 && /^(?:at |>? *\d+ \|)/.test(line));
+  return lines.slice(0, end === -1 ? undefined : end).join(" ").replace(/\s+/g, " ").trim();
 }
 
 /** Returns messages in groups: those that differ only in names and numbers, the largest group first. */

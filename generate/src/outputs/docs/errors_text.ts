@@ -4,6 +4,6 @@
 export function withoutBraces(
   content: string,
 ): { readonly className: string; readonly text: string } {
-  const [, className = "APIError", text = content] = /^\{([^}]+)\}\s*([^]*)$/.exec(content) ?? [];
-  return { className, text };
+  const [, className = "APIError", text = content] = /^\{([^}]+)\}([^]*)$/.exec(content) ?? [];
+  return { className, text: text.trimStart() };
 }
