@@ -39,15 +39,15 @@ function treeShakable(className: string): string {
   return `import { ${className} } from "./client.ts";
 
 /** The client: it has all resources, also those that were not named. */
-export type Partial${className}<Resources = unknown> = ${className} & Resources;
+export type Partial${className}<_Resources = unknown> = ${className};
 
 /** Makes a client. It has all resources: a bundler cannot leave the others out. */
-export function createClient<Resources = unknown>(
+export function createClient(
   { resources: _, ...options }: ConstructorParameters<typeof ${className}>[0] & {
     readonly resources: readonly unknown[];
   },
-): Partial${className}<Resources> {
-  return new ${className}(options) as Partial${className}<Resources>;
+): ${className} {
+  return new ${className}(options);
 }
 `;
 }
