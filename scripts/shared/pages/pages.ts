@@ -38,7 +38,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   { title: "Your SDK", pages: ["testing", "publishing", "runtimes", "permissions"] },
   {
     title: "Move to Restwright",
-    pages: ["migration_restfly", "migration_axios", "migration_stainless"],
+    pages: ["migration_restfly", "migration_axios", "migration_stainless", "try_sdk"],
   },
   {
     title: "Evaluate and maintain",
