@@ -25,6 +25,10 @@ export type {
   OutputOption,
   OutputOptions,
 } from "./src/outputs/output.ts";
+export type { Guide } from "./src/guide/guide.ts";
+export type { GuideOptions, Section } from "./src/guide/context.ts";
+export type { Program, ProgramImport, ProgramReply } from "./src/guide/program.ts";
+export type { Choice as LayoutChoice, Group as LayoutGroup, Layout } from "./src/print/layout.ts";
 export type * from "./src/model/mod.ts";
 export type { Location, Problem, ProblemKind } from "./src/base/problems.ts";
 export type { Overlay } from "./src/overlay/overlay.ts";

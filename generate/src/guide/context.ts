@@ -27,6 +27,7 @@ export interface GuideOptions {
 
 /** A section of a guide. */
 export interface Section {
+  /** The heading. */
   readonly title: string;
   /** Texts in Markdown, and programs, in their order. */
   readonly blocks: readonly (string | Program)[];

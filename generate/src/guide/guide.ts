@@ -19,6 +19,7 @@ import { webhooks } from "./webhooks.ts";
 
 /** The guide of an SDK. */
 export interface Guide {
+  /** The sections, in their order. */
   readonly sections: readonly Section[];
   /** The name of the package on npm, which programs import. */
   readonly npm: string;

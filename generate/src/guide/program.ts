@@ -24,6 +24,7 @@ export interface Program {
 export interface ProgramImport {
   /** The package of the SDK, or the toolkit with one of its entry points: `toolkit/testing`. */
   readonly from: "sdk" | `toolkit${string}`;
+  /** The name. */
   readonly name: string;
   /** True for a type. */
   readonly isType?: true | undefined;
@@ -31,7 +32,9 @@ export interface ProgramImport {
 
 /** A reply of the API as an expression, with the names that it imports. */
 export interface ProgramReply {
+  /** The expression, such as `Response.json({ id: 1 })`. */
   readonly expression: Layout;
+  /** The names that the expression needs. */
   readonly imports: readonly ProgramImport[];
 }
 

@@ -10,7 +10,9 @@ export type Layout = string | Group | Choice;
 export interface Choice {
   /** The condition, and the text before it, such as the key of a property. */
   readonly open: string;
+  /** The value if the condition is true. */
   readonly yes: string;
+  /** The value if it is false. */
   readonly no: string;
 }
 
@@ -18,7 +20,9 @@ export interface Choice {
 export interface Group {
   /** The text before the items, with the bracket: `{`, `this._get(`. */
   readonly open: string;
+  /** The items, without commas. */
   readonly items: readonly Layout[];
+  /** The bracket after the items, and the text after it. */
   readonly close: string;
   /** True for an object literal or a pattern, which has spaces inside of its braces. */
   readonly isObject: boolean;
