@@ -19,7 +19,7 @@ export class WorkerPool {
     return worker;
   }
 
-  /** Takes a process back that has ended its task. One that has not, as after a failed test, is killed. */
+  /** Takes a process back. If its task is not at its end, as after a failed test, it is killed. */
   release(worker: Worker): void {
     if (worker.has("end")) this.#free.push(worker);
     else worker.signal("SIGKILL");
