@@ -44,7 +44,7 @@ describe("generate", () => {
         ofCommand.some((room) => from.includes(`/${room}`))
       );
       assertEquals(commands, [], path);
-      // What is in quotes is code of the output.
+      // Text in quotes is code of the output.
       const code = text.replace(/"[^"\n]*"|`[^`]*`/g, '""');
       assert(!/(?<![\w.])(?:fetch|import|require)\(|\b(?:Deno|process|Bun)\./.test(code), path);
     }
