@@ -1,7 +1,7 @@
 /** The sections on what a client needs to reach the API: credentials and servers. */
 
 import { baseUrlOption, defaultUrl } from "../algebra/servers.ts";
-import type { ClientOption, SecurityScheme } from "../model/mod.ts";
+import type { ClientOption, SdkModel, SecurityScheme } from "../model/mod.ts";
 import { call, object, property } from "../print/layout.ts";
 import { literal, quoted } from "../print/literals.ts";
 import { credentialText } from "../print/credentials.ts";
@@ -43,8 +43,7 @@ export const authentication: SectionOf = (context): Section | undefined => {
     blocks: [
       `The client has an option for each kind of credentials:\n\n${lines.join("\n")}`,
       ...authProgram(context),
-      `If the credentials of a call are missing, it throws an \`UnexpectedValueError\` that names ` +
-      `them, and sends nothing.${several}${replaces} The client sends them only to the ` +
+      `${missingText(form)}${several}${replaces} The client sends them only to the ` +
       "servers of the API, and they are in no log and in no error.",
       ...isFunction === undefined ? [] : [
         `If a token changes, pass a function that returns the newest one, such as ` +
@@ -54,6 +53,15 @@ export const authentication: SectionOf = (context): Section | undefined => {
     ],
   };
 };
+
+/** Returns what happens if credentials are missing. */
+function missingText(form: SdkModel["form"]): string {
+  return form === "classes"
+    ? "If the credentials of a call are missing, it throws an `UnexpectedValueError` that names them, " +
+      "and sends nothing."
+    : "If credentials are missing, the constructor or the call throws an error that names them, and " +
+      "nothing is sent.";
+}
 
 function schemeText(scheme: SecurityScheme): string {
   const [own = ""] = credentialText(scheme).split("\n\n");

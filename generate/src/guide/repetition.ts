@@ -14,14 +14,16 @@ import { shortCall } from "./short_call.ts";
 /** Retries, and what the server may get twice. */
 export const retries: SectionOf = (context) => {
   const { model } = context;
-  const { maxRetries = model.form === "classes" ? 3 : 2 } = model.client.settings;
+  const { maxRetries = model.form === "classes" ? 3 : 2, backoff = 0.5, maxBackoff = 8 } =
+    model.client.settings;
   const option = model.form === "classes" ? "retries" : "maxRetries";
   const statuses = RETRIED[model.form].join(", ").replace(/, (\d+)$/, " and $1");
   const waits = model.form === "classes"
     ? "Before each retry, the client waits as long as the header `Retry-After` asks, up to an hour " +
-      "(the option `maxRetryAfter` in seconds); otherwise for a random time of up to 1, 2 and 3 seconds."
+      "(the option `maxRetryAfter` in seconds); otherwise for a random time of up to 1 second before the " +
+      "first retry, 2 before the second, and so on."
     : "Before each retry, the client waits as long as the header `Retry-After` asks, up to 60 seconds; " +
-      "otherwise for half a second, doubled each time.";
+      `otherwise for ${seconds(backoff)}, doubled each time up to ${seconds(maxBackoff)}.`;
   const example = shortCall(context);
   const blocks = [
     `A call that fails for a passing reason is tried again, at most ${
@@ -138,7 +140,10 @@ export const timeouts: SectionOf = (context) => {
     (waits && limit !== undefined && isClasses
       ? " Streams and long polls have no limit, unless you set one."
       : "") +
-    ` The option \`timeout\`, in ${unit}, sets another limit; null sets none. \`deadline\`, in seconds, ` +
+    ` The option \`timeout\`, in ${unit}, sets another limit${
+      isClasses ? "; null sets none" : ""
+    }. ` +
+    `The option \`deadline\`${isClasses ? "" : " of the client"}, in seconds, ` +
     "limits a call with all its attempts and waits. A `signal` aborts it at any time.";
   const example = shortCall(context);
   if (example === undefined) return { title: "Timeouts", blocks: [text] };

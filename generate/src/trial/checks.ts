@@ -51,18 +51,33 @@ export async function compile(
   if (code !== 0 && !/error TS\d+/.test(output)) {
     throw new TrialError(`the compiler of the SDK did not run:\n${output.slice(-2000)}`);
   }
+  const wrong = configurationErrors(output);
+  if (wrong.length > 0) {
+    throw new TrialError(`the compiler of the SDK cannot be used:\n${wrong.join("\n")}`);
+  }
   return problemsIn(output);
 }
 
-/** Returns the errors in the output of the compiler, without those in the clients themselves. */
+/** Returns the errors in the output of the compiler that are of its settings, and not of a file of code. */
+export function configurationErrors(output: string): string[] {
+  return output.split("\n").filter((line) =>
+    /^(?:error TS\d|[^(]*\.json\(\d+,\d+\): error TS\d)/.test(line)
+  );
+}
+
+/** Returns the errors in the output of the compiler, without those of the SDK and its packages. */
 export function problemsIn(output: string): TypeProblem[] {
   return output.split("\n").flatMap((text): TypeProblem[] => {
     const [, file, line, message] = PROBLEM.exec(text.trimEnd()) ?? [];
     if (file === undefined) return [];
-    const isOfClient = /^(?:\.\.\/)*(?:src|node_modules)\//.test(file) ||
-      file.startsWith(`${TRIAL_FOLDER}/`) && !file.includes("/readme/");
-    return isOfClient ? [] : [{ file, line: Number(line), message: message! }];
+    const isOfSdk = /^(?:\.\.\/)*(?:src|node_modules)\//.test(file);
+    return isOfSdk ? [] : [{ file, line: Number(line), message: message! }];
   });
+}
+
+/** Reports if a file is of the generated client. */
+export function isOfClient(file: string): boolean {
+  return file.startsWith(`${TRIAL_FOLDER}/generated/`);
 }
 
 /** The results of jest that are read. */

@@ -23,6 +23,9 @@ export interface MockServer {
 const LINE =
   /^[ \t]*npm exec (?:--yes )?--package=(@?[\w./-]+@[\w.-]+) -- (steady|prism)((?: [^\s&|;<>()`$"]+)* "\$URL"(?: [^\s&|;<>()`$"]+)*)\s*$/m;
 
+/** The seconds in which a server ends that is asked to. */
+const STOP_SECONDS = 5;
+
 /** The seconds in which a server must listen. The first time, npm downloads it. */
 const START_SECONDS = 180;
 
@@ -75,11 +78,27 @@ export async function startMock(script: string, document: string): Promise<MockS
     };
     child.on("exit", end).on("error", end);
   });
-  const stop = async (): Promise<void> => {
+  const signal = (name: "SIGTERM" | "SIGKILL"): void => {
     if (ended || child.pid === undefined) return;
-    if (process.platform === "win32") child.kill();
-    else process.kill(-child.pid, "SIGTERM");
+    try {
+      if (process.platform === "win32") child.kill(name);
+      else process.kill(-child.pid, name);
+    } catch {
+      // It has ended in this moment.
+    }
+  };
+  // A group of its own does not get the signals of the terminal.
+  const interrupted = (): void => {
+    signal("SIGKILL");
+    process.exit(130);
+  };
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupted);
+  const stop = async (): Promise<void> => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, interrupted);
+    signal("SIGTERM");
+    const timer = setTimeout(() => signal("SIGKILL"), STOP_SECONDS * 1000);
     await exit;
+    clearTimeout(timer);
   };
   const until = Date.now() + START_SECONDS * 1000;
   while (!ended && Date.now() < until) {

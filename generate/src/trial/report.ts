@@ -1,5 +1,11 @@
 /** The table of a trial, and the reasons of what differs, in groups. */
-import { type Outcome, shownFile, type TestOutcome, type TypeProblem } from "./checks.ts";
+import {
+  isOfClient,
+  type Outcome,
+  shownFile,
+  type TestOutcome,
+  type TypeProblem,
+} from "./checks.ts";
 import { isOperationTest, type Project } from "./project.ts";
 import { programFile, type Side } from "./workspace.ts";
 
@@ -54,6 +60,7 @@ export function trialLines(
   const rows: string[][] = [
     ["", "original", "generated"],
     ["methods", String(total), `${methods.generated} of ${total}`],
+    ["type errors in the client itself", "–", errors(isOfClient)[1]!],
     [`type errors in ${calls} calls of tests/api-resources`, ...errors(isOperationTest)],
     ["type errors in other tests", ...errors(isOther)],
     [

@@ -102,12 +102,20 @@ async function linkToolkit(sdk: string, folder: string): Promise<void> {
   );
 }
 
-/** A request to another host than loopback fails, whatever the client is set to. */
-const LOOPBACK = `const { fetch } = globalThis;
-globalThis.fetch = (input, init) => {
-  const { hostname } = new URL(input instanceof Request ? input.url : String(input));
-  if (/^(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|\\[::1\\])$/.test(hostname)) return fetch(input, init);
-  return Promise.reject(new TypeError("try-sdk: the test sends a request to " + hostname));
+/**
+ * A connection to another host than loopback fails, whatever the client is set to: by fetch, node:http or
+ * node:https, which all connect in this way.
+ */
+const LOOPBACK = `const { Socket } = require("node:net");
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const host = Object(first) === first ? first.host : typeof args[1] === "string" ? args[1] : undefined;
+  if (host === undefined || host === null || /^(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|::1)$/.test(host)) {
+    return connect.apply(this, args);
+  }
+  process.nextTick(() => this.destroy(new Error("try-sdk: the test sends a request to " + host)));
+  return this;
 };
 `;
 

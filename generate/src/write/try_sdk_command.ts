@@ -97,6 +97,17 @@ export async function runTrySdk(args: readonly string[], io: CommandIo): Promise
         io.printError(`running the tests with the ${side} client`);
         const ran = await runTests(project, tools, workspace, side, mock.url);
         outcomes[side] = { ...outcomes[side], ...ran };
+        if (
+          side === "original" &&
+          !ran.tests.some((each) => isOperationTest(each.file) && each.status === "passed")
+        ) {
+          const [first] = [...ran.tests, ...ran.unloaded];
+          throw new TrialError(
+            `no test of an operation passes with the original: ${
+              first?.message ?? "there is none"
+            }`,
+          );
+        }
       }
     } finally {
       await mock.stop();

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { type Outcome, problemsIn, testsIn } from "../../src/trial/checks.ts";
+import { configurationErrors, type Outcome, problemsIn, testsIn } from "../../src/trial/checks.ts";
 import { mockCommand } from "../../src/trial/mock_server.ts";
 import { findTools, programsIn, type Project, readProject } from "../../src/trial/project.ts";
 import { trialLines } from "../../src/trial/report.ts";
@@ -144,8 +144,12 @@ describe("the results of a trial", () => {
       ".try-sdk/readme/line_8.ts(1,1): error TS2: In the README.\nFound 4 errors.\n";
     assertEquals(problemsIn(output), [
       { file: "tests/a.test.ts", line: 3, message: "TS2554: Expected 1 arguments, but got 0." },
+      { file: ".try-sdk/generated/mod.ts", line: 1, message: "TS1: x" },
       { file: ".try-sdk/readme/line_8.ts", line: 1, message: "TS2: In the README." },
     ]);
+    const refused = "error TS5083: Cannot read file 'tsconfig.json'.";
+    const wrong = ".try-sdk/tsconfig.generated.json(12,25): error TS6046: Argument";
+    assertEquals(configurationErrors(`${output}${refused}\n${wrong}`), [refused, wrong]);
     const broken = "\u001b[1m● Test suite failed to run\u001b[22m\n\n  Configuration error:\n\n" +
       "  Could not locate module @lamps/sdk/core mapped as:\n  /x";
     const { tests, unloaded } = resultsOf(
@@ -196,6 +200,7 @@ describe("the results of a trial", () => {
       "|                                               | original | generated |",
       "| --------------------------------------------- | -------: | --------: |",
       "| methods                                       |        3 |    2 of 3 |",
+      "| type errors in the client itself              |        – |         0 |",
       "| type errors in 5 calls of tests/api-resources |        0 |         2 |",
       "| type errors in other tests                    |        0 |         0 |",
       "| programs of the README that compile           |   1 of 1 |    1 of 1 |",
