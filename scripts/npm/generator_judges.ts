@@ -185,10 +185,14 @@ async function initJudges(project: Project, runtimes: readonly Runtime[]): Promi
     const packages = { root: ROOT, project: project.folder, names: [toolkit, PACKAGE] };
     await preparePackages(folder, packages);
     const name = `a repository of init (${names.className})`;
-    judges.push(
+    const own = [
       ...repositoryJudges({ name, folder, ...names }, ROOT, runtimes),
       checkJudge(name, folder, project, node),
-    );
+    ];
+    // Their tests and pages differ with the document. Their package and workflow hardly do.
+    const isFirst = path === REPOSITORIES[0].path;
+    const isForRelease = (name: string) => !isFirst && !/ on (?:node|bun) /.test(name);
+    judges.push(...own.map((each) => ({ ...each, isForRelease: isForRelease(each.name) })));
   }
   return judges;
 }

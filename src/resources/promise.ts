@@ -7,7 +7,11 @@ import { Stream } from "./stream.ts";
 /** The arguments of `then`. */
 type ThenArguments = Parameters<Promise<unknown>["then"]>;
 
-/** The parts of the promise of a call. */
+/**
+ * The parts of the promise of a call.
+ *
+ * @category Resources
+ */
 export interface CallParts<T> {
   /** Returns the promise of the result, the same one each time. */
   readonly result: () => Promise<T>;

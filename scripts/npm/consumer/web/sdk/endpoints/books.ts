@@ -16,7 +16,15 @@ export class Books extends APIEndpoint<AnyClient> {
   override readonly _box = false;
   override readonly _convJson = true;
 
-  /** Returns a book. */
+  /**
+   * Returns a book.
+   *
+   * @returns {@link Book}
+   * @example
+   * ```ts
+   * const book = await client.books.get(1);
+   * ```
+   */
   get(id: number, options?: CallOptions): APIPromise<Book> {
     return this._get<Book>(path`/books/${id}`, options);
   }
@@ -24,7 +32,13 @@ export class Books extends APIEndpoint<AnyClient> {
   /**
    * Adds a book.
    *
+   * @param body {@link NewBook}
+   * @returns {@link Book}
    * @throws {FrontInvalidContentError} 422: Not a book.
+   * @example
+   * ```ts
+   * const book = await client.books.create({ title: "sample", author: "sample", year: 1 });
+   * ```
    */
   create(body: NewBook, options?: CallOptions): APIPromise<Book> {
     return this._post<Book>("/books", {

@@ -16,7 +16,16 @@ export class Calls extends APIEndpoint<AnyClient> {
   override readonly _box = false;
   override readonly _convJson = true;
 
-  /** Fails with 503 for some times. */
+  /**
+   * Fails with 503 for some times.
+   *
+   * @param params {@link CallsWaitParams}
+   * @returns {@link CallsWaitResult}
+   * @example
+   * ```ts
+   * const result = await client.calls.wait({ times: 1 });
+   * ```
+   */
   wait(params: CallsWaitParams, options?: CallOptions): APIPromise<CallsWaitResult> {
     return this._get<CallsWaitResult>("/busy", {
       ...options,
@@ -24,12 +33,30 @@ export class Calls extends APIEndpoint<AnyClient> {
     });
   }
 
-  /** Sends a form, and returns the request. */
+  /**
+   * Sends a form, and returns the request.
+   *
+   * @param body {@link Loan}
+   * @returns {@link CallsSendFormResult}
+   * @example
+   * ```ts
+   * const result = await client.calls.sendForm({ book: "sample", days: ["sample"] });
+   * ```
+   */
   sendForm(body: Loan, options?: CallOptions): APIPromise<CallsSendFormResult> {
     return this._post<CallsSendFormResult>("/echo", { ...options, data: { ...body } });
   }
 
-  /** Sends a card as XML, and returns it. */
+  /**
+   * Sends a card as XML, and returns it.
+   *
+   * @param body {@link CardInput}
+   * @returns {@link Card}
+   * @example
+   * ```ts
+   * const card = await client.calls.sendCard({ id: 1, shelf: "sample", tags: ["sample"] });
+   * ```
+   */
   sendCard(body: CardInput, options?: CallOptions): APIPromise<Card> {
     return this._put("/mirror", {
       ...options,
