@@ -8,6 +8,7 @@ import type {
   FrozenOption,
   Handwritten,
 } from "./frozen_sdk.ts";
+import { headersOf, optionIn, printedProperties } from "./printed.ts";
 import { declared, type Sources } from "./sources.ts";
 import {
   bare,
@@ -23,7 +24,6 @@ import {
   nodesIn,
   numberOf,
   type ParsedSource,
-  statementsOf,
   type SyntaxNode,
   templateTexts,
   textOf,
@@ -72,10 +72,19 @@ export function readClient(
     classes.map((each) => methodIn(each, name)).find((each) => each !== undefined);
   const constructor = method("constructor")!;
   const { options, baseURLEnv } = readOptions(source, constructor, note);
-  const auth = readAuth(method, note);
+  const query = readQuery(method, note);
+  const auth = readAuth(method, query, note);
   const environments = readEnvironments(source);
   const inner = nodesIn(constructor);
-  const sent = readHeaders(method, auth);
+  for (const each of inner) {
+    const env = readEnvOf(each);
+    if (env?.endsWith("_CUSTOM_HEADERS")) {
+      note(each, `the variable ${env}`, "the client reads no headers from the environment");
+    }
+    if (env?.endsWith("_LOG")) {
+      note(each, `the variable ${env}`, "the client does not read its log level from it");
+    }
+  }
   return {
     className,
     baseName: nameOf(nodeAt(classes[1], "id")),
@@ -83,21 +92,12 @@ export function readClient(
     options,
     baseURL: environments.length > 0 ? undefined : baseUrlOf(inner),
     ...{ baseURLEnv, environments, auth },
-    requiresAuth:
-      nodesIn(method("validateHeaders") ?? constructor).some((each) =>
-        each.type === "ThrowStatement"
-      ) && method("validateHeaders") !== undefined,
-    headers: sent,
-    query: defaultsIn(returnedObject(method("defaultQuery"))).filter(({ value }) =>
-      typeof value === "string" || !auth.some((each) => each.place === "query")
-    ),
+    headers: readHeaders(method, auth, note),
     timeout: timeoutOf(classes, inner),
     maxRetries: defaultOf(inner, "maxRetries") ?? 2,
     ...backoffOf(sources, classes),
     idempotencyHeader: inner.flatMap((each) => assigned(each, "idempotencyHeader"))[0],
     ...readFormats(sources),
-    logEnv: envOf(inner, "_LOG"),
-    headersEnv: envOf(inner, "_CUSTOM_HEADERS"),
   };
 }
 
@@ -283,7 +283,7 @@ function readEnvironments(source: ParsedSource): { name: string; url: string }[]
 type Methods = (name: string) => SyntaxNode | undefined;
 
 /** Reads the credentials that `authHeaders` sends, and those in the query. */
-function readAuth(method: Methods, note: Note): FrozenAuth[] {
+function readAuth(method: Methods, query: readonly FrozenDefault[], note: Note): FrozenAuth[] {
   const whole = method("authHeaders");
   const found: FrozenAuth[] = [];
   const add = (from: SyntaxNode, scheme: string | undefined): void => {
@@ -294,36 +294,39 @@ function readAuth(method: Methods, note: Note): FrozenAuth[] {
         nodeAt(each, "init"),
       ]),
     );
-    for (const object of inner) {
+    for (const object of headersOf(from)) {
       if (object.type !== "ObjectExpression") continue;
-      for (const property of nodesAt(object, "properties")) {
-        const name = keyOf(property);
-        const value = nodeAt(property, "value");
-        if (name === undefined || value === undefined) continue;
-        const credential = credentialOf(bare(value), constants);
-        if (credential === undefined) {
-          note(property, `the header ${name} of ${scheme ?? "authHeaders"}`, "it is made by code");
+      for (const { node, name, value } of printedProperties(object)) {
+        if (isOwnCall(nodeAt(node, "argument"))) continue;
+        const credential = value && credentialOf(value, constants);
+        if (name === undefined || credential === undefined) {
+          const what = name === undefined ? "a header" : `the header ${name}`;
+          note(node, `${what} of ${scheme ?? "authHeaders"}`, "it is made by code");
         } else found.push({ ...{ scheme, place: "header", name }, ...credential });
       }
     }
   };
   if (whole !== undefined) {
     add(whole, undefined);
-    const called = nodesIn(whole).flatMap((each) => {
-      const callee = each.type === "CallExpression" ? nodeAt(each, "callee") : undefined;
-      const isOwn = nodeAt(callee, "object")?.type === "ThisExpression";
-      return isOwn ? keyOf(callee) ?? [] : [];
-    });
+    const called = nodesIn(whole).flatMap((each) =>
+      isOwnCall(each) ? keyOf(nodeAt(each, "callee")) ?? [] : []
+    );
     for (const name of new Set(called)) {
       const own = method(name);
       if (own !== undefined) add(own, name);
     }
   }
-  for (const { name, value } of defaultsIn(returnedObject(method("defaultQuery")))) {
+  for (const { name, value } of query) {
     if (typeof value === "string") continue;
     found.push({ kind: "apiKey", place: "query", name, options: [value.option] });
   }
   return found;
+}
+
+/** Reports if a node is `this.bearerAuth(opts)`. */
+function isOwnCall(node: SyntaxNode | undefined): boolean {
+  return node?.type === "CallExpression" &&
+    nodeAt(nodeAt(node, "callee"), "object")?.type === "ThisExpression";
 }
 
 /** Returns the options whose values a header has, and how. */
@@ -341,52 +344,77 @@ function credentialOf(
   if (inner === undefined || ends.length !== 1 || ends[0] !== "") return undefined;
   const own = optionIn(bare(inner));
   if (own !== undefined && start === "Bearer ") return { kind: "bearer", options: [own] };
-  if (start !== "Basic ") return undefined;
+  const callee = nodeAt(inner, "callee");
+  if (start !== "Basic " || (nameOf(callee) ?? keyOf(callee)) !== "toBase64") return undefined;
   const [credentials] = nodesAt(inner, "arguments");
   const pair = constants.get(nameOf(credentials)) ?? credentials;
-  const options = nodesAt(pair && bare(pair), "expressions").map((each) => optionIn(bare(each)));
-  return options.length === 2 && !options.includes(undefined)
-    ? { kind: "basic", options: options as string[] }
-    : undefined;
-}
-
-/** Returns the option of `this.apiKey`. */
-function optionIn(node: SyntaxNode): string | undefined {
-  const isOwn = node.type.endsWith("MemberExpression") &&
-    nodeAt(node, "object")?.type === "ThisExpression";
-  return isOwn ? keyOf(node) : undefined;
+  if (pair === undefined || templateTexts(bare(pair)).join(" ") !== " : ") return undefined;
+  const options = nodesAt(bare(pair), "expressions").map((each) => optionIn(bare(each)));
+  return options.includes(undefined) ? undefined : { kind: "basic", options: options as string[] };
 }
 
 /** Reads the headers of each request beside those that all clients have and the credentials. */
-function readHeaders(method: Methods, auth: readonly FrozenAuth[]): FrozenDefault[] {
-  const own = ["buildHeaders", "defaultHeaders"].flatMap((name) => method(name) ?? []);
-  const objects = own.flatMap(nodesIn).filter((each) => each.type === "ObjectExpression");
-  const all = objects.flatMap(defaultsIn).filter(({ name }) => !COMMON_HEADER.test(name));
-  const isAuth = (name: string): boolean =>
-    auth.some((each) => each.place === "header" && each.name.toLowerCase() === name.toLowerCase());
-  return [...new Map(all.map((each) => [each.name.toLowerCase(), each])).values()]
-    .filter(({ name }) => !isAuth(name));
+function readHeaders(method: Methods, auth: readonly FrozenAuth[], note: Note): FrozenDefault[] {
+  const found = new Map<string, FrozenDefault>();
+  const known = new Set(
+    auth.flatMap(({ place, name }) => place === "header" ? [name.toLowerCase()] : []),
+  );
+  for (const own of ["buildHeaders", "defaultHeaders"].flatMap((name) => method(name) ?? [])) {
+    for (const part of headersOf(own)) {
+      if (part.type !== "ObjectExpression") continue;
+      for (const each of defaultsIn(part, "header", note)) {
+        const key = each.name.toLowerCase();
+        if (!known.has(key)) found.set(key, each);
+      }
+    }
+  }
+  return [...found.values()];
 }
 
-/** Returns the object that a method returns. */
-function returnedObject(method: SyntaxNode | undefined): SyntaxNode | undefined {
-  const statement = method && statementsOf(method).find((each) => each.type === "ReturnStatement");
-  const value = nodeAt(statement, "argument");
-  return value?.type === "ObjectExpression" ? value : undefined;
+/** Reads the parameters in the query of each request. */
+function readQuery(method: Methods, note: Note): FrozenDefault[] {
+  const own = method("defaultQuery");
+  return (own === undefined ? [] : headersOf(own)).flatMap((part) =>
+    part.type === "ObjectExpression" ? defaultsIn(part, "parameter", note) : []
+  );
 }
+
+/** Spreads that the code of all clients has. */
+const COMMON_SPREADS: ReadonlySet<string> = new Set(
+  ["defaultHeaders", "defaultQuery", "getPlatformHeaders"],
+);
 
 /** Lists the properties of an object that have a fixed value, or that of an option. */
-function defaultsIn(object: SyntaxNode | undefined): FrozenDefault[] {
-  return nodesAt(object, "properties").flatMap((property): FrozenDefault[] => {
-    const [name, node] = [keyOf(property), nodeAt(property, "value")];
-    if (name === undefined || node === undefined) return [];
-    const value = bare(node);
-    const fixed = textOf(value);
-    const option = optionIn(value) ??
-      nodesIn(value).map((each) => optionIn(each)).find((each) => each !== undefined);
-    if (fixed !== undefined) return [{ name, value: fixed }];
-    return option === undefined || option === "getUserAgent" ? [] : [{ name, value: { option } }];
+function defaultsIn(
+  object: SyntaxNode,
+  what: "header" | "parameter",
+  note: Note,
+): FrozenDefault[] {
+  return printedProperties(object).flatMap(({ node, name, value }): FrozenDefault[] => {
+    if (name !== undefined && what === "header" && COMMON_HEADER.test(name)) return [];
+    const [fixed, option] = [textOf(value), value && optionIn(value)];
+    const isFixedHeader = fixed !== undefined && what === "header";
+    if (name !== undefined && isFixedHeader) return [{ name, value: fixed }];
+    if (name !== undefined && option !== undefined) return [{ name, value: { option } }];
+    if (isCommonSpread(node)) return [];
+    const title = name === undefined ? `a ${what}` : `the ${what} ${name}`;
+    const reason = fixed === undefined
+      ? "it is made by code"
+      : "the client has no fixed parameters";
+    note(node, `${title} of each request`, reason);
+    return [];
   });
+}
+
+/** Reports if a node is a spread that all clients have, such as `...(x ? { "X-Stainless-Timeout": x } : {})`. */
+function isCommonSpread(node: SyntaxNode): boolean {
+  const argument = node.type === "SpreadElement" ? nodeAt(node, "argument") : undefined;
+  const callee = nodeAt(argument, "callee");
+  const name = nameOf(callee) ?? keyOf(callee ?? argument);
+  if (name !== undefined && COMMON_SPREADS.has(name)) return true;
+  const names = nodesAt(nodeAt(argument, "consequent"), "properties").map(keyOf);
+  return names.length > 0 &&
+    names.every((each) => each !== undefined && COMMON_HEADER.test(each));
 }
 
 /** Returns the timeout in milliseconds. */
@@ -434,11 +462,6 @@ function assigned(node: SyntaxNode, field: string): string[] {
   const isIt = node.type === "AssignmentExpression" && optionIn(nodeAt(node, "left")!) === field;
   const value = isIt ? textOf(nodeAt(node, "right")) : undefined;
   return value === undefined ? [] : [value];
-}
-
-/** Returns the environment variable whose name ends in a certain way. */
-function envOf(inner: readonly SyntaxNode[], end: string): string | undefined {
-  return inner.map((each) => readEnvOf(each)).find((each) => each?.endsWith(end));
 }
 
 /** Reads the forms of lists and objects in queries. */

@@ -55,12 +55,8 @@ export interface FrozenClient {
   readonly environments: readonly { readonly name: string; readonly url: string }[];
   /** The credentials that are sent if their options are set. */
   readonly auth: readonly FrozenAuth[];
-  /** True if a call without credentials throws. */
-  readonly requiresAuth: boolean;
   /** Headers of each request, with a fixed value or that of an option. */
   readonly headers: readonly FrozenDefault[];
-  /** Parameters in the query of each request. */
-  readonly query: readonly FrozenDefault[];
   /** In milliseconds. */
   readonly timeout?: number | undefined;
   readonly maxRetries?: number | undefined;
@@ -73,9 +69,6 @@ export interface FrozenClient {
   readonly arrayFormat?: ArrayFormat | undefined;
   /** The form of objects in queries. */
   readonly nestedFormat: "brackets" | "dots";
-  /** The environment variables of the log level and of more headers. */
-  readonly logEnv?: string | undefined;
-  readonly headersEnv?: string | undefined;
 }
 
 /** `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. */
@@ -139,16 +132,12 @@ export interface FrozenMethod {
   readonly positional: readonly string[];
   /** The argument with the parameters, if there is one. */
   readonly params?: FrozenParams | undefined;
-  /** The parts of the path that depend on which of several parameters is set. */
-  readonly choice?: FrozenChoice | undefined;
   /** The parameters by their properties, apart from those that are all in `rest`. */
   readonly parameters: readonly FrozenParameter[];
   /** The place of the parameters that are not listed. */
   readonly rest?: "query" | "body" | undefined;
   /** The parameter that is the whole body. */
   readonly bodyParameter?: string | undefined;
-  /** The argument that is the whole body, as files have it. */
-  readonly bodyArgument?: string | undefined;
   /** Headers that the SDK sends in each call. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The form of the body, if it is not JSON. */
@@ -167,7 +156,6 @@ export interface FrozenMethod {
   readonly page?: string | undefined;
   /** The type of the result, or of its pages. */
   readonly resultType?: string | undefined;
-  readonly isDeprecated: boolean;
   /** True for the older name of another method of the resource. */
   readonly isAlias: boolean;
   readonly file: string;
@@ -183,15 +171,6 @@ export interface FrozenParams {
   readonly isRequired: boolean;
 }
 
-/** Two parts of a path that depend on which of several parameters is set: `accounts/1` or `zones/2`. */
-export interface FrozenChoice {
-  /** The name of the first part in the path. */
-  readonly segment: string;
-  /** The name of the second part, which is the value of the parameter. */
-  readonly value: string;
-  readonly options: readonly { readonly property: string; readonly segment: string }[];
-}
-
 /** A parameter of a method. */
 export interface FrozenParameter {
   /** The property that callers set. */
@@ -201,8 +180,6 @@ export interface FrozenParameter {
   readonly wireName: string;
   /** The option of the client with its value, if callers set none. */
   readonly option?: string | undefined;
-  /** Values that the SDK adds to those of callers. */
-  readonly added?: readonly string[] | undefined;
 }
 
 /** A class of pages. */
@@ -224,11 +201,8 @@ export interface FrozenPage {
 
 /** The exports of a package. */
 export interface FrozenExports {
-  /** The name of the package. */
-  readonly packageName?: string | undefined;
+  /** The version of the package. */
   readonly version?: string | undefined;
-  /** The names that `index.ts` exports beside the default. */
-  readonly names: readonly string[];
   /** The modules that programs can import by their paths, such as `resources/pets`; without `internal`. */
   readonly modules: readonly string[];
 }

@@ -2,6 +2,7 @@
 
 import type { Problem } from "../base/problems.ts";
 import { ShapeError } from "../base/errors.ts";
+import type { PageField, PagingRule } from "../model/mod.ts";
 import type { DocumentChanges } from "../read/read.ts";
 import type { IgnoredSetting } from "../read/settings.ts";
 import type { ClientOptionShape, MethodShape, ResourceShape, SdkShape } from "../sdk/shape.ts";
@@ -45,6 +46,7 @@ const FORMS = {
   path: /^\/[^\s\p{C}"`\\]{0,2000}$/u,
   url: /^https?:\/\/[^\s\p{C}"'`\\<>]{1,2000}$/u,
   verb: /^[A-Z]{1,20}$/,
+  version: /^\d[\w.+-]{0,99}$/,
   module: /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99}){0,20}$/,
 } as const;
 
@@ -60,10 +62,20 @@ export function frozenShape(text: string, file: string = "the SDK"): FrozenShape
     throw new ShapeError(file, message);
   };
   const sdk = parsed(text, fail);
-  const checked = (form: keyof typeof FORMS, value: unknown): string => {
+  const refuse = (what: string, value: unknown): never =>
+    fail(`has the ${what} ${JSON.stringify(value)?.slice(0, 80)}, which no SDK can have`);
+  const checked: Checked = (form, value) => {
     if (typeof value === "string" && FORMS[form].test(value)) return value;
-    return fail(`has the ${form} ${JSON.stringify(value)?.slice(0, 80)}, which no SDK can have`);
+    return refuse(form, value);
   };
+  checked.number = (what, value) => {
+    if (value === undefined) return undefined;
+    return typeof value === "number" && value >= 0 && Number.isFinite(value)
+      ? value
+      : refuse(what, value);
+  };
+  checked.oneOf = <Value>(what: string, known: readonly Value[], value: unknown): Value =>
+    known.includes(value as Value) ? value as Value : refuse(what, value);
   try {
     return shapeOf(sdk, checked, fail);
   } catch (error) {
@@ -74,8 +86,15 @@ export function frozenShape(text: string, file: string = "the SDK"): FrozenShape
   }
 }
 
-/** Returns a text if it has a form, and throws otherwise. */
-type Checked = (form: keyof typeof FORMS, value: unknown) => string;
+/** Checks the values of the data: each function returns the value, and throws if it is another one. */
+interface Checked {
+  /** Checks a text by its form. */
+  (form: keyof typeof FORMS, value: unknown): string;
+  /** Checks a number that is not negative; undefined is allowed. */
+  number(what: string, value: unknown): number | undefined;
+  /** Checks a value of which only a few exist. */
+  oneOf<Value>(what: string, known: readonly Value[], value: unknown): Value;
+}
 
 function parsed(text: string, fail: (message: string) => never): FrozenSdk {
   let value: unknown;
@@ -96,6 +115,10 @@ function shapeOf(
   fail: (message: string) => never,
 ): FrozenShape {
   const { client } = sdk;
+  for (const { kind, place } of client.auth) {
+    checked.oneOf("kind of credential", ["bearer", "basic", "apiKey"], kind);
+    checked.oneOf("place", ["header", "query"], place);
+  }
   const methods = [...sdk.methods, ...sdk.resources.flatMap(methodsIn)];
   const ofClient: ResourceShape = {
     ...{ name: "$client", models: new Map(), resources: [] },
@@ -118,8 +141,12 @@ function shapeOf(
       sdk.pages.filter(({ isRead }) => isRead).map((page) => [
         checked("name", page.className),
         {
-          ...{ name: page.className, rule: page.rule, items: page.items, in: page.place },
-          ...{ parameters: page.parameters, fields: page.fields },
+          name: page.className,
+          rule: page.rule && ruleOf(page.rule, checked),
+          items: page.items && checked("key", page.items),
+          in: checked.oneOf("place", ["query", "body"], page.place),
+          parameters: page.parameters.map((each) => checked("key", each)),
+          fields: page.fields.map((each) => checked("key", each)),
         },
       ]),
     ),
@@ -129,6 +156,7 @@ function shapeOf(
     ),
     baseUrl: client.baseURL && checked("url", client.baseURL),
     baseUrlEnv: client.baseURLEnv && checked("variable", client.baseURLEnv),
+    version: sdk.exports.version && checked("version", sdk.exports.version),
     baseError: client.errorName && checked("name", client.errorName),
     readsOptionsAsParams: sdk.layout === "old",
     unwrap: [],
@@ -166,50 +194,110 @@ function settingsOf(
 > {
   const fixed = client.headers.filter(({ value }) => typeof value === "string");
   return {
-    maxRetries: client.maxRetries,
-    timeout: client.timeout,
-    backoff: client.backoff,
-    maxBackoff: client.maxBackoff,
+    maxRetries: checked.number("number of retries", client.maxRetries),
+    timeout: checked.number("timeout", client.timeout),
+    backoff: checked.number("backoff", client.backoff),
+    maxBackoff: checked.number("longest backoff", client.maxBackoff),
     idempotencyHeader: client.idempotencyHeader && checked("header", client.idempotencyHeader),
     headers: new Map(
       fixed.map(({ name, value }) => [checked("header", name), checked("value", value)]),
     ),
-    query: client.arrayFormat === undefined
-      ? undefined
-      : { lists: client.arrayFormat, objects: client.nestedFormat },
+    query: client.arrayFormat === undefined ? undefined : {
+      lists: checked.oneOf(
+        "form of lists",
+        ["comma", "repeat", "brackets", "indices"],
+        client.arrayFormat,
+      ),
+      objects: checked.oneOf("form of objects", ["brackets", "dots"], client.nestedFormat),
+    },
   };
+}
+
+/** Returns the rule of a page class. */
+function ruleOf(rule: PagingRule, checked: Checked): PagingRule {
+  const key = (value: string): string => checked("key", value);
+  const keyIfSet = (value: string | undefined) => value === undefined ? undefined : key(value);
+  const field = (value: PageField): PageField =>
+    typeof value === "object" ? { header: checked("header", value.header) } : key(value);
+  const fieldIfSet = (value: PageField | undefined) =>
+    value === undefined ? undefined : field(value);
+  const first = (value: unknown) => checked.oneOf("first page", [0, 1, undefined] as const, value);
+  const { kind } = rule;
+  switch (kind) {
+    case "linkHeader":
+      return { kind };
+    case "nextUrl":
+      return { kind, field: field(rule.field) };
+    case "cursor": {
+      const isItem = typeof rule.field === "object" && "lastItem" in rule.field;
+      return {
+        ...{ kind, param: key(rule.param), hasMore: fieldIfSet(rule.hasMore) },
+        field: isItem
+          ? { lastItem: key((rule.field as { readonly lastItem: string }).lastItem) }
+          : field(rule.field as PageField),
+      };
+    }
+    case "offset":
+      return {
+        ...{ kind, param: key(rule.param), limitParam: keyIfSet(rule.limitParam) },
+        ...{ total: fieldIfSet(rule.total), first: first(rule.first) },
+      };
+    case "pageNumber":
+      return {
+        ...{ kind, param: key(rule.param), sizeParam: keyIfSet(rule.sizeParam) },
+        ...{ total: fieldIfSet(rule.total), pages: fieldIfSet(rule.pages) },
+        first: first(rule.first),
+      };
+    default:
+      return checked.oneOf<never>("rule of pages", [], kind);
+  }
 }
 
 function optionOf(
   { name, type, isFunction, isNullable, env, default: fallback, missing, description }:
     FrozenOption,
-  { auth, headers, query, baseURL = "" }: FrozenClient,
+  { auth, headers, baseURL = "" }: FrozenClient,
   checked: Checked,
 ): ClientOptionShape {
   const own = auth.find(({ options }) => options.includes(name));
   const isOwn = ({ value }: FrozenDefault): boolean =>
     typeof value !== "string" && value.option === name;
-  const [sent, asked] = [headers.find(isOwn), query.find(isOwn)];
+  const sent = headers.find(isOwn);
   const roles = ["username", "password"];
   return {
     name: checked("name", name),
-    type: type === "other" ? "string" : type,
+    type: typeOf(type, checked),
     ...{
       isNullable,
       isFunction,
       description,
-      default: fallback,
+      default: fallback === undefined ? undefined : defaultOf(fallback, checked),
       isRequired: missing !== undefined,
     },
     env: env && checked("variable", env),
     credential: own && {
-      ...{ kind: own.kind, place: own.place, name: checked("key", own.name), scheme: own.scheme },
+      ...{ kind: own.kind, place: own.place },
+      name: checked("key", own.name),
+      scheme: own.scheme && checked("name", own.scheme),
       role: own.kind === "basic" ? roles[own.options.indexOf(name)] : undefined,
     },
     header: own === undefined && sent !== undefined ? checked("header", sent.name) : undefined,
-    query: own === undefined && asked !== undefined ? checked("key", asked.name) : undefined,
     serverVariable: baseURL.includes(`{${name}}`) ? name : undefined,
   };
+}
+
+/** Returns the type of an option. */
+function typeOf(value: unknown, checked: Checked): ClientOptionShape["type"] {
+  const known = ["string", "number", "boolean", "other"] as const;
+  const type = checked.oneOf("type of an option", known, value);
+  return type === "other" ? "string" : type;
+}
+
+/** Returns the default of an option. */
+function defaultOf(value: unknown, checked: Checked): string | number | boolean {
+  if (typeof value === "string") return checked("value", value);
+  const known = typeof value === "number" && Number.isFinite(value) ? [value] : [true, false];
+  return checked.oneOf<number | boolean>("default", known, value);
 }
 
 function resourceOf(
@@ -227,36 +315,34 @@ function resourceOf(
 }
 
 function methodOf(method: FrozenMethod, checked: Checked): MethodShape {
-  const { params, bodyParameter, unwrap, resultType, page, stream, security } = method;
+  const { params, bodyParameter, bodyKind, unwrap, resultType, page, stream, security } = method;
+  checked.oneOf("form of a body", ["multipart", "form", undefined], bodyKind);
   return {
     name: checked("name", method.name),
     operation: `${checked("verb", method.verb)} ${checked("path", method.path)}`,
-    positional: method.positional,
-    page,
+    positional: method.positional.map((each) => checked("name", each)),
+    page: page && checked("name", page),
     bodyParameter: bodyParameter && checked("key", bodyParameter),
     unwrap: unwrap === undefined ? false : checked("key", unwrap),
     isResponse: method.isBinary || undefined,
     resultType: resultType === undefined || PLAIN.has(resultType)
       ? undefined
       : checked("name", resultType),
-    streamParameter: typeof stream === "object" ? stream.parameter : undefined,
+    streamParameter: typeof stream === "object" ? checked("key", stream.parameter) : undefined,
     isAlias: method.isAlias || undefined,
     deprecated: undefined,
     paramsType: params?.type && checked("name", params.type),
     needsParams: params?.isRequired ?? false,
     parameterNames: new Map(
       method.parameters.map(({ place, wireName, property }) =>
-        [
-          parameterKey(place, wireName),
-          place === "path" ? checked("key", property) : property,
-        ] as const
+        [keyOf(place, wireName, checked), checked("key", property)] as const
       ),
     ),
     parameterOptions: new Map(
       method.parameters.flatMap(({ place, wireName, option }) =>
         option === undefined
           ? []
-          : [[parameterKey(place, wireName), checked("name", option)] as const]
+          : [[keyOf(place, wireName, checked), checked("name", option)] as const]
       ),
     ),
     headers: new Map(
@@ -264,9 +350,15 @@ function methodOf(method: FrozenMethod, checked: Checked): MethodShape {
         [name, value],
       ) => [checked("header", name), checked("value", value)]),
     ),
-    security,
+    security: security?.map((each) => checked("key", each)),
     baseUrl: method.defaultBaseURL === undefined ? false : checked("url", method.defaultBaseURL),
   };
+}
+
+/** Returns the key of a parameter. */
+function keyOf(place: string, name: string, checked: Checked): string {
+  const known = checked.oneOf("place", ["path", "query", "header", "body"] as const, place);
+  return parameterKey(known, checked("key", name));
 }
 
 /** Results that do not belong to the API. */
@@ -338,6 +430,13 @@ function addOperations(document: unknown, methods: readonly FrozenMethod[]): Pro
   return lost;
 }
 
+/** The content types of bodies. */
+const MEDIA = {
+  json: "application/json",
+  multipart: "multipart/form-data",
+  form: "application/x-www-form-urlencoded",
+} as const;
+
 /** Returns an operation with what a method says: its parameters have any type. */
 function operationOf(method: FrozenMethod): Record<string, unknown> {
   const query = method.path.split("?")[0]!;
@@ -347,7 +446,7 @@ function operationOf(method: FrozenMethod): Record<string, unknown> {
   const others = method.parameters.filter(({ place }) => place === "query" || place === "header")
     .map(({ wireName, place }) => ({ name: wireName, in: place, schema: {} }));
   const hasBody = method.rest === "body" || method.bodyParameter !== undefined;
-  const media = method.bodyKind === "multipart" ? "multipart/form-data" : "application/json";
+  const media = MEDIA[method.bodyKind ?? "json"];
   const isVoid = method.resultType === undefined && !method.isBinary;
   const result = method.isBinary ? "application/octet-stream" : "application/json";
   return {

@@ -1,6 +1,7 @@
 /** The methods of a frozen SDK: which operation each of them calls, and where its parameters go. */
 
-import type { FrozenChoice, FrozenMethod, FrozenParameter, FrozenParams } from "./frozen_sdk.ts";
+import type { FrozenMethod, FrozenParameter, FrozenParams } from "./frozen_sdk.ts";
+import { headerParts, printedProperties } from "./printed.ts";
 import {
   bare,
   keyOf,
@@ -42,7 +43,16 @@ interface Variables {
   readonly defaults: Map<string, string>;
   rest: string | undefined;
   /** The parts of the path that depend on which of several parameters is set. */
-  choice: FrozenChoice | undefined;
+  choice: Choice | undefined;
+  /** Why the variables have more than the forms of the generator. */
+  more: string | undefined;
+}
+
+/** Two parts of a path that depend on which of several parameters is set: `accounts/1` or `zones/2`. */
+interface Choice {
+  /** The names of the two parts in the path: a fixed text, and the value of the parameter. */
+  readonly segment: string;
+  readonly value: string;
 }
 
 /** A method of several signatures, the last of which has the code. */
@@ -87,11 +97,10 @@ export function readMethod({ source, name, node, overloads }: MethodSource): Rea
     verb: isList ? sent.method ?? "GET" : verb.toUpperCase(),
     path: path.text,
     positional: positional.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
-    ...{ params, choice },
+    params,
     parameters: [...inPath, ...sent.parameters],
     rest: sent.rest,
     bodyParameter: sent.bodyParameter,
-    bodyArgument: sent.bodyArgument,
     headers: sent.headers,
     bodyKind: settings.isMultipart ? "multipart" : sent.isForm ? "form" : undefined,
     unwrap: unwrap?.field,
@@ -101,12 +110,11 @@ export function readMethod({ source, name, node, overloads }: MethodSource): Rea
     defaultBaseURL: sent.defaultBaseURL,
     page: isList ? pageOf(args[1]) : undefined,
     resultType: types,
-    isDeprecated: isDeprecated(signatures[0]!),
     isAlias: false,
     file: source.file,
     line: lineOf(source, node.start),
   };
-  const more = moreIn(node) ?? sent.more ??
+  const more = moreIn(node) ?? variables.more ?? sent.more ??
     (unwrap !== undefined && unwrap.field === undefined ? "its result is made by code" : undefined);
   return { method, more };
 }
@@ -136,18 +144,21 @@ function variablesOf(method: SyntaxNode): Variables {
     properties: new Map(),
     defaults: new Map(),
     rest: undefined,
-    choice: undefined,
+    ...{ choice: undefined, more: undefined },
   };
   for (const statement of statementsOf(method)) {
     for (const each of nodesAt(statement, "declarations")) {
       const [id, init] = [nodeAt(each, "id"), nodeAt(each, "init")];
       if (id?.type !== "ObjectPattern" || init === undefined) continue;
-      const from = nodesIn(init).map(nameOf).find((name) => name !== undefined && args.has(name));
       if (init.type === "ConditionalExpression") {
         variables.choice = choiceOf(init);
         continue;
       }
-      if (from === undefined) continue;
+      const from = nameOf(withoutDefault(init));
+      if (from === undefined || !args.has(from)) {
+        variables.more = "its parameters are made by code";
+        continue;
+      }
       variables.params = from;
       for (const property of nodesAt(id, "properties")) {
         if (property.type === "RestElement") {
@@ -159,29 +170,35 @@ function variablesOf(method: SyntaxNode): Variables {
         const [name, key] = [nameOf(local), keyOf(property)];
         if (name === undefined || key === undefined) continue;
         variables.properties.set(name, key);
-        const option = value?.type === "AssignmentPattern"
-          ? clientOption(nodeAt(value, "right")!)
-          : undefined;
+        if (value?.type !== "AssignmentPattern") continue;
+        const option = clientOption(nodeAt(value, "right")!);
         if (option !== undefined) variables.defaults.set(name, option);
+        else variables.more = `its parameter ${key} has a default`;
       }
     }
   }
   return variables;
 }
 
+/** Returns the value of `params` and `params ?? {}`. */
+function withoutDefault(node: SyntaxNode): SyntaxNode {
+  const value = bare(node);
+  return value.type === "LogicalExpression" && value["operator"] === "??"
+    ? bare(nodeAt(value, "left")!)
+    : value;
+}
+
 /** Reads `account_id ? { segment: "accounts", value: account_id } : { … }`. */
-function choiceOf(conditional: SyntaxNode): FrozenChoice | undefined {
-  const options: { property: string; segment: string }[] = [];
+function choiceOf(conditional: SyntaxNode): Choice | undefined {
   const names = new Set<string>();
   for (const branch of ["consequent", "alternate"]) {
     const [segment, value] = nodesAt(nodeAt(conditional, branch), "properties");
     const [text, property] = [textOf(nodeAt(segment, "value")), nameOf(nodeAt(value, "value"))];
     if (text === undefined || property === undefined) return undefined;
-    options.push({ property, segment: text });
     names.add(`${keyOf(segment)} ${keyOf(value)}`);
   }
   const [segment, value] = [...names][0]!.split(" ");
-  return names.size === 1 ? { segment: segment!, value: value!, options } : undefined;
+  return names.size === 1 ? { segment: segment!, value: value! } : undefined;
 }
 
 /** Returns the option of `this._client.projectID`. */
@@ -235,7 +252,6 @@ interface Settings {
   readonly parameters: FrozenParameter[];
   rest?: FrozenMethod["rest"];
   bodyParameter?: string | undefined;
-  bodyArgument?: string | undefined;
   readonly headers: (readonly [string, string])[];
   isForm: boolean;
   isBinary: boolean;
@@ -285,6 +301,7 @@ function readSettings(node: SyntaxNode | undefined, variables: Variables): Setti
         break;
       case "defaultBaseURL":
         settings.defaultBaseURL = textOf(found);
+        if (settings.defaultBaseURL === undefined) settings.more = "its base URL is made by code";
         break;
       case "__synthesizeEventData":
         break;
@@ -313,69 +330,89 @@ function readPart(
     return;
   }
   if (name !== undefined && args.has(name)) {
-    settings.bodyArgument = name;
+    settings.more = `its argument ${name} is the whole ${place}`;
     return;
   }
   if (value.type !== "ObjectExpression") {
     settings.more = `its ${place} is made by code`;
     return;
   }
-  for (const each of nodesAt(value, "properties")) {
-    const [wireName, node] = [keyOf(each), nodeAt(each, "value")];
-    if (each.type === "SpreadElement" && nameOf(nodeAt(each, "argument")) === rest) {
+  for (const { node, name: wireName, value: sent } of printedProperties(value)) {
+    if (node.type === "SpreadElement" && nameOf(nodeAt(node, "argument")) === rest) {
       settings.rest = place;
       continue;
     }
-    const variable = node &&
-      nodesIn(node).map(nameOf).find((one) => one !== undefined && properties.has(one));
-    if (wireName === undefined || variable === undefined) {
+    const variable = nameOf(sent);
+    const property = variable === undefined ? undefined : properties.get(variable);
+    if (wireName === undefined || property === undefined) {
       settings.more = `its ${place} is made by code in part`;
       continue;
     }
-    const option = defaults.get(variable);
-    settings.parameters.push({ property: properties.get(variable)!, place, wireName, option });
+    const option = defaults.get(variable!);
+    settings.parameters.push({ property, place, wireName, option });
   }
 }
 
-/** Reads headers: `buildHeaders([{ … }, options?.headers])`, or an object. */
+/** Reads headers: `buildHeaders([{ … }, options?.headers])`, or `{ …, ...options?.headers }`. */
 function readHeaders(
   settings: Settings,
   value: SyntaxNode,
   { properties, defaults }: Variables,
 ): void {
-  for (const object of nodesIn(value).filter((each) => each.type === "ObjectExpression")) {
-    for (const each of nodesAt(object, "properties")) {
-      const [wireName, node] = [keyOf(each), nodeAt(each, "value")];
-      if (wireName === undefined || node === undefined) continue;
-      const fixed = textOf(node);
-      if (fixed !== undefined) {
+  for (const part of headerParts(value)) {
+    if (isOptionsHeaders(part)) continue;
+    if (part.type !== "ObjectExpression") {
+      settings.more = "its headers are made by code in part";
+      continue;
+    }
+    for (const { node, name: wireName, value: sent } of printedProperties(part)) {
+      if (isOptionsHeaders(nodeAt(node, "argument"))) continue;
+      const fixed = textOf(sent);
+      if (wireName !== undefined && fixed !== undefined) {
         settings.headers.push([wireName, fixed]);
         if (/^content-type$/i.test(wireName)) {
           settings.isForm = fixed === "application/x-www-form-urlencoded";
         }
         continue;
       }
-      const inner = nodesIn(node);
-      const variable = inner.map(nameOf).find((one) => one !== undefined && properties.has(one));
-      if (variable === undefined) {
-        settings.more = `its header ${wireName} is made by code`;
+      const list = sent && ownListOf(sent);
+      const variable = nameOf(list ?? sent);
+      const property = variable === undefined ? undefined : properties.get(variable);
+      if (wireName === undefined || property === undefined) {
+        settings.more = wireName === undefined
+          ? "its headers are made by code in part"
+          : `its header ${wireName} is made by code`;
         continue;
       }
-      const added = inner.flatMap((one) => textOf(one) ?? []);
-      settings.parameters.push({
-        ...{ property: properties.get(variable)!, place: "header", wireName },
-        option: defaults.get(variable),
-        ...added.length === 0 ? {} : { added },
-      });
+      if (list !== undefined) {
+        settings.more = `its header ${wireName} has values of its own beside those of callers`;
+      }
+      const option = defaults.get(variable!);
+      settings.parameters.push({ property, place: "header", wireName, option });
     }
   }
+}
+
+/** Reports if a node is `options?.headers`. */
+function isOptionsHeaders(node: SyntaxNode | undefined): boolean {
+  return keyOf(node) === "headers" && nameOf(nodeAt(node, "object")) === "options";
+}
+
+/** Returns the list of callers to which values are added: `betas` in `[...(betas ?? []), "new"]`. */
+function ownListOf(value: SyntaxNode): SyntaxNode | undefined {
+  const elements = value.type === "ArrayExpression" ? nodesAt(value, "elements") : [];
+  const [first, ...others] = elements;
+  const list = first?.type === "SpreadElement" ? nodeAt(first, "argument") : undefined;
+  return list !== undefined && others.every((each) => textOf(each) !== undefined)
+    ? withoutDefault(list)
+    : undefined;
 }
 
 /** Returns how a stream is selected: `stream: body.stream ?? false`. */
 function streamOf(value: SyntaxNode): FrozenMethod["stream"] {
   if (value.type === "BooleanLiteral") return value["value"] === true ? "always" : undefined;
-  const member = nodesIn(value).find((each) => each.type.endsWith("MemberExpression"));
-  const parameter = keyOf(member);
+  const member = withoutDefault(value);
+  const parameter = member.type.endsWith("MemberExpression") ? keyOf(member) : undefined;
   return parameter === undefined ? undefined : { parameter };
 }
 
@@ -440,15 +477,6 @@ function resultOf(signature: SyntaxNode): string | undefined {
       : [];
   });
   return names.length === 1 ? names[0] : undefined;
-}
-
-/** Reports if the comment of a signature says that it is deprecated. */
-function isDeprecated(signature: SyntaxNode): boolean {
-  const comments = signature["leadingComments"];
-  return Array.isArray(comments) &&
-    comments.some((each: { readonly value?: unknown }) =>
-      String(each.value).split("\n").some((line) => /^[\s*]*@deprecated/.test(line))
-    );
 }
 
 /** Returns why a method has more code than the forms of the generator. */

@@ -17,9 +17,6 @@ export interface Found {
   readonly declaration: SyntaxNode;
 }
 
-/** How many modules may hand on an export. */
-const MAX_STEPS = 20;
-
 /** The sources of an SDK. */
 export class Sources {
   readonly #texts: ReadonlyMap<string, string>;
@@ -75,8 +72,14 @@ export class Sources {
   }
 
   /** Finds the declaration of an export, also if another module hands it on. */
-  exported(source: ParsedSource, name: string, steps = 0): Found | undefined {
-    if (steps > MAX_STEPS) return undefined;
+  exported(
+    source: ParsedSource,
+    name: string,
+    visited: Set<string> = new Set(),
+  ): Found | undefined {
+    const key = `${source.file} ${name}`;
+    if (visited.has(key)) return undefined;
+    visited.add(key);
     const own = declared(source, name);
     if (own !== undefined) return { source, declaration: own };
     for (const statement of source.body) {
@@ -84,7 +87,7 @@ export class Sources {
       if (path === undefined) continue;
       if (statement.type === "ExportAllDeclaration") {
         const module = this.module(source.file, path);
-        const found = module && this.exported(module, name, steps + 1);
+        const found = module && this.exported(module, name, visited);
         if (found !== undefined) return found;
       }
       if (statement.type !== "ExportNamedDeclaration") continue;
@@ -94,7 +97,7 @@ export class Sources {
       if (specifier === undefined) continue;
       const module = this.module(source.file, path);
       const local = nameOf(nodeAt(specifier, "local"));
-      return module && local !== undefined ? this.exported(module, local, steps + 1) : undefined;
+      return module && local !== undefined ? this.exported(module, local, visited) : undefined;
     }
     return undefined;
   }

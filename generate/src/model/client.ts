@@ -15,8 +15,8 @@ export interface SdkClient {
   readonly otherName?: string | undefined;
   /** The name for the User-Agent, such as `pet-store`. */
   readonly libName: string;
-  /** The version of the API that the document states. */
-  readonly apiVersion: string;
+  /** The version for the User-Agent: that of the SDK, or else of the API that the document states. */
+  readonly libVersion: string;
   /** The servers among which callers choose. The first one is the base URL by default. */
   readonly servers: readonly Server[];
   /** The servers that operations have of their own, instead of the base URL. */

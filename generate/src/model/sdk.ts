@@ -62,6 +62,8 @@ export interface MethodGroup {
   readonly path: readonly string[];
   /** The name of its class. */
   readonly className: string;
+  /** The name of the class that the SDK states, also if another class has taken it. */
+  readonly statedName?: string | undefined;
   /** Another name by which programs can import the class, if the SDK takes the place of one that had it. */
   readonly otherName?: string | undefined;
   /** The file of its class without `.ts`, relative to the folder of groups. */

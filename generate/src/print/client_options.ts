@@ -113,9 +113,9 @@ function useText({ name, header, isInUrl }: ClientOption): string {
 }
 
 /** Returns the statics with the name and version of the client. */
-export function nameStatics({ libName, apiVersion }: SdkClient): StaticField[] {
-  const version = ["libVersion", "string", quoted(apiVersion)] as const;
-  return [["libName", "string", quoted(libName)], ...apiVersion === "" ? [] : [version]];
+export function nameStatics({ libName, libVersion }: SdkClient): StaticField[] {
+  const version = ["libVersion", "string", quoted(libVersion)] as const;
+  return [["libName", "string", quoted(libName)], ...libVersion === "" ? [] : [version]];
 }
 
 /** Returns the statics with the time limit of an attempt, and the header for idempotency keys. */

@@ -45,6 +45,8 @@ export interface SdkShape {
   readonly errorEvent?: string | undefined;
   /** The environment variable of the base URL. Default: made of that of a credential */
   readonly baseUrlEnv?: string | undefined;
+  /** The version of the SDK, which its requests name. Default: that of the document */
+  readonly version?: string | undefined;
   /** The name of the base class of errors. Default: the name of the client and `Error` */
   readonly baseError?: string | undefined;
   /** True if `client.pets.list({ timeout: 1 })` passes options, and not parameters. Default: false */

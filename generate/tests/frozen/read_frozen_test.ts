@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
 import { ShapeError } from "../../mod.ts";
-import { type FrozenSdk, readFrozen } from "../../src/frozen/mod.ts";
+import { type FrozenSdk, readFrozen, type SdkFile } from "../../src/frozen/mod.ts";
 import { newSdk, oldSdk } from "../support/frozen_sdk.ts";
 
 const layouts = [["new", newSdk], ["old", oldSdk]] as const;
@@ -13,15 +13,29 @@ function methodOf({ resources }: FrozenSdk, name: string) {
   return method;
 }
 
+/** Returns the files of an SDK with other text in the file whose path ends in a certain way. */
+function changed(
+  files: readonly SdkFile[],
+  end: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): SdkFile[] {
+  return files.map(({ file, text }) => {
+    if (!file.endsWith(end)) return { file, text };
+    return changes.reduce(({ text }, [from, to]) => {
+      assertEquals(text.includes(from), true, from);
+      return { file, text: text.replace(from, to.replace("$&", () => from)) };
+    }, { file, text });
+  });
+}
+
 /** The settings of a method that has none. */
 const plain = {
-  ...{ bodyArgument: undefined, bodyKind: undefined, bodyParameter: undefined, choice: undefined },
+  ...{ bodyKind: undefined, bodyParameter: undefined },
   ...{
     defaultBaseURL: undefined,
     headers: [],
     isAlias: false,
     isBinary: false,
-    isDeprecated: false,
   },
   ...{ page: undefined, parameters: [], params: undefined, rest: undefined },
   ...{ security: undefined, stream: undefined, unwrap: undefined, positional: [] },
@@ -40,12 +54,10 @@ describe("the sources of a frozen SDK", () => {
         baseURL: "https://api.lamps.example/v1",
         baseURLEnv: "LAMPS_SDK_BASE_URL",
         environments: [],
-        requiresAuth: false,
         headers: [
           { name: "Lamps-Version", value: { option: "apiVersion" } },
           { name: "Lamps-Edition", value: "pro" },
         ],
-        query: [],
         timeout: 60_000,
         maxRetries: 3,
         backoff: 0.5,
@@ -53,8 +65,6 @@ describe("the sources of a frozen SDK", () => {
         idempotencyHeader: "Idempotency-Key",
         arrayFormat: "comma",
         nestedFormat: "dots",
-        logEnv: "LAMPS_LOG",
-        headersEnv: "LAMPS_CUSTOM_HEADERS",
       });
       const string = { type: "string", isFunction: false } as const;
       assertEquals(options, [
@@ -129,13 +139,10 @@ describe("the sources of a frozen SDK", () => {
         { property: "lamp_id", place: "path", wireName: "lamp_id", option: undefined },
       ]);
       assertEquals([bulbs!.name, bulbs!.className], ["bulbIdsForRoom", "BulbIDsForRoom"]);
-      assertEquals(bulbs!.methods[0]!.choice, {
-        ...{ segment: "accountOrZone", value: "accountOrZoneId" },
-        options: [
-          { property: "account_id", segment: "accounts" },
-          { property: "zone_id", segment: "zones" },
-        ],
-      });
+      assertEquals(
+        bulbs!.methods[0]!.path,
+        "/{accountOrZone}/{accountOrZoneId}/rooms/{roomId}/bulbs",
+      );
     });
 
     it(`say how pages follow each other in the ${layout} layout`, async () => {
@@ -176,20 +183,110 @@ describe("the sources of a frozen SDK", () => {
           ...{ what: "src/lib/blinking.ts", reason: "the file is not generated" },
           ...{ file: "src/lib/blinking.ts", hasLine: false },
         },
+        {
+          what: "the variable LAMPS_CUSTOM_HEADERS",
+          reason: "the client reads no headers from the environment",
+          ...{ file: layout === "new" ? "src/client.ts" : "src/index.ts", hasLine: true },
+        },
+        {
+          what: "the variable LAMPS_LOG",
+          reason: "the client does not read its log level from it",
+          ...{ file: layout === "new" ? "src/client.ts" : "src/index.ts", hasLine: true },
+        },
       ]);
     });
 
     it(`say what programs import in the ${layout} layout`, async () => {
-      const { exports: { packageName, version, names, modules } } = await readFrozen(files);
-      assertEquals([packageName, version], ["lamps", "1.4.0"]);
-      assertEquals(
-        ["LampsError", "toFile", "ClientOptions"].every((each) => names.includes(each)),
-        true,
-      );
+      const { exports: { version, modules } } = await readFrozen(files);
+      assertEquals(version, "1.4.0");
       assertEquals(modules.includes("resources/lamps/lamps"), true);
       assertEquals(modules.some((each) => each.startsWith("internal")), false);
     });
   }
+
+  it("send an option only where it is the whole value, and list code that makes a value of it", async () => {
+    const headers = [
+      "'X-Plain': this.apiVersion",
+      "'X-Text': this.organizationID?.toString()",
+      "'X-String': String(this.apiVersion)",
+      "...(this.organizationID != null ? { 'X-If-Set': this.organizationID } : undefined)",
+      "'X-Signature': hmac(this.apiKey, { inner: this.apiKey })",
+      "'X-Template': `v${this.apiVersion}`",
+      "...(this.organizationID ? { 'X-Beta': 'on' } : {})",
+      "...(this.apiVersion != null ? { 'X-Other': this.apiKey } : undefined)",
+    ];
+    const { client, handwritten } = await readFrozen(changed(newSdk, "src/client.ts", [
+      ["'Lamps-Version': this.apiVersion,", `${headers.join(",\n")},`],
+      ["    const headers = buildHeaders([", "    sign({ 'X-Local': this.apiKey });\n$&"],
+      [
+        "    return this._options.defaultQuery;",
+        "    return { sum: sha(this.apiKey), fixed: '1', ...this._options.defaultQuery };",
+      ],
+    ]));
+    assertEquals(client.headers, [
+      { name: "X-Plain", value: { option: "apiVersion" } },
+      { name: "X-Text", value: { option: "organizationID" } },
+      { name: "X-String", value: { option: "apiVersion" } },
+      { name: "X-If-Set", value: { option: "organizationID" } },
+      { name: "Lamps-Edition", value: "pro" },
+    ]);
+    assertEquals(client.auth.map(({ name }) => name), ["Authorization"]);
+    const listed = handwritten.filter(({ what }) => what.endsWith("of each request"));
+    assertEquals(listed.map(({ what, reason }) => `${what}: ${reason}`), [
+      "the parameter sum of each request: it is made by code",
+      "the parameter fixed of each request: the client has no fixed parameters",
+      "the header X-Signature of each request: it is made by code",
+      "the header X-Template of each request: it is made by code",
+      "a header of each request: it is made by code",
+      "a header of each request: it is made by code",
+    ]);
+  });
+
+  it("send a credential only where it is the whole value", async () => {
+    const { client, handwritten } = await readFrozen(changed(newSdk, "src/client.ts", [[
+      "buildHeaders([{ Authorization: `Bearer ${this.apiKey}` }])",
+      "buildHeaders([{ 'X-Sum': sha({ inner: this.apiKey }), 'X-Pair': `Basic ${sha(`${this.apiKey}:${this.apiVersion}`)}` }])",
+    ]]));
+    assertEquals(client.auth, []);
+    assertEquals(
+      handwritten.filter(({ what }) => what.includes("authHeaders")).map(({ what }) => what),
+      ["the header X-Sum of authHeaders", "the header X-Pair of authHeaders"],
+    );
+  });
+
+  it("list methods that change a parameter before they send it", async () => {
+    const changes = [
+      ["query: { dry_run }", "query: { dry_run: !dry_run }", "its query is made by code in part"],
+      ["'X-Trace': trace", "'X-Trace': btoa(trace)", "its headers are made by code in part"],
+      ["'X-Fixed': '1'", "'X-Fixed': sign({ inner: '1' })", "its header X-Fixed is made by code"],
+      ["{ dry_run, trace", "{ dry_run = true, trace", "its parameter dry_run has a default"],
+      ["...body } = params;", "...body } = clean(params);", "its parameters are made by code"],
+      [
+        "'X-Fixed': '1'",
+        "'X-Fixed': [...(trace ?? []), 'x-2024'].toString()",
+        "its header X-Fixed has values of its own beside those of callers",
+      ],
+    ] as const;
+    for (const [from, to, reason] of changes) {
+      const sdk = await readFrozen(changed(newSdk, "/lamps.ts", [[from, to]]));
+      const found = sdk.handwritten.find(({ what }) => what === "client.lamps.create");
+      assertEquals(found?.reason, reason, to);
+      const { parameters, headers } = methodOf(sdk, "create");
+      assertEquals(headers.some(([name]) => name === "inner"), false);
+      const isSent = (name: string) => parameters.some(({ wireName }) => wireName === name);
+      if (to.includes("!dry_run")) assertEquals(isSent("dry_run"), false);
+      if (to.includes("btoa")) assertEquals(isSent("X-Trace"), false);
+    }
+  });
+
+  it("are read in little time although modules export each other", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `m${index}`);
+    const text = names.map((each) => `export * from './${each}';`).join("\n");
+    const cycle = names.map((each) => ({ file: `src/resources/${each}.ts`, text }));
+    const files = changed(newSdk, "src/resources/index.ts", [["export {", `${text}\nexport {`]]);
+    const { resources } = await readFrozen([...files, ...cycle]);
+    assertEquals(resources.map(({ name }) => name), ["lamps", "bulbIdsForRoom"]);
+  });
 
   it("must have the class of a client", async () => {
     const error = await assertRejects(

@@ -174,7 +174,7 @@ export function printNamespace(
   const named = (type: string, name: string) =>
     type === name ? `type ${type}` : `type ${type} as ${name}`;
   const lines = new Map(children.map((child) => {
-    const name = capitalized(child.path.at(-1)!);
+    const name = child.statedName ?? capitalized(child.path.at(-1)!);
     return [name, named(child.className, name)];
   }));
   for (const [shown, type] of all) {

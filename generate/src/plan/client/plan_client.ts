@@ -76,7 +76,7 @@ export function planClient(
     optionsType,
     comment: { text: clientText(info, title, className), tags: clientTags(source) },
     libName: wordsOf(className).map((word) => word.toLowerCase()).join("-"),
-    apiVersion: headerText(textAt(info, "version") ?? ""),
+    libVersion: shape?.version ?? headerText(textAt(info, "version") ?? ""),
     ...options,
     settings,
     ownServers: [],

@@ -41,7 +41,7 @@ export function planResources(
   };
   const files = resourceFiles(resources);
   const groups = resources.map((resource): MethodGroup => {
-    const { field, path, shape: { description, deprecated, otherName } } = resource;
+    const { field, path, shape: { className, description, deprecated, otherName } } = resource;
     const methods = shaped.methods.filter((each) => each.resource === resource)
       .map((each) => planResourceMethod(source, each, context));
     const own = methods.flatMap((each) => each.types);
@@ -51,7 +51,7 @@ export function planResources(
       place: field === "$client" ? "client" : field === "$shared" ? "shared" : "class",
       path,
       className: field === "$client" ? client.className : classes.get(field) ?? "Shared",
-      otherName,
+      ...{ statedName: className, otherName },
       file: files.get(field) ?? "",
       comment: { text, tags: deprecated === undefined ? [] : [["deprecated", deprecated]] },
       methods: methods.map(({ method }) => method),
