@@ -1,63 +1,66 @@
-/** Refuses assignments to a client that would not change its requests. */
+/** Judges assignments to a client that would not change its requests. */
 import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 
-/**
- * Makes assignments of another base URL throw. A class that declares a field of such a name replaces it.
- *
- * @param prototype The prototype of the class
- * @param urlOf Returns the base URL of a client
- */
-export function refuseUrls<C extends object>(prototype: C, urlOf: (client: C) => string): void {
-  for (const name of ["baseUrl", "baseURL"]) {
-    Object.defineProperty(prototype, name, {
-      get: () => undefined,
-      set(this: C, value: unknown) {
-        const url = String(value).replace(/(?<!\/)\/+$/, "");
-        if (url !== urlOf(this)) throw noEffect(name, "baseUrl", value);
-        makeField(this, name, value);
-      },
-      configurable: true,
-    });
-  }
+/** The clients to which values are assigned. */
+export interface AssignedClients<C extends object> {
+  /** Reports if an object is a client itself, and not a prototype, a proxy or an object made of one. */
+  has(object: object): object is C;
+  /** Reports if the constructors of the classes of a client have run. */
+  isBuilt(client: C): boolean;
+  /** Writes a warning. */
+  warn(client: C, message: string): void;
+}
+
+/** A name whose assignments are judged. */
+export interface AssignedName<C extends object> {
+  readonly name: string;
+  /** The option that changes the requests. */
+  readonly option: string;
+  /** Reports if the requests of a client have a value, or if the value that they have is unknown. */
+  isUsed(client: C, value: unknown): boolean;
 }
 
 /**
- * Makes assignments of other credentials throw. The class itself can assign the option that was passed, or
- * a value of its own if none was. From then on, the name is a field like any other.
+ * Makes assignments of other values to a name throw.
  *
- * @param client The client
- * @param names The names of its options with credentials
- * @param options The options that were passed
+ * A constructor cannot be told from code right after it, and a class may use a field of its own in any
+ * way. Hence an assignment in the same task as the construction makes a field, and another value than
+ * that of the requests is only a warning. A class that declares the field is not judged at all.
+ *
+ * @param target The client, or a prototype of clients
+ * @param clients The clients
+ * @param judged The name
+ * @param current The value of the name. Default: none
  */
-export function refuseCredentials(
-  client: object,
-  names: readonly string[],
-  options: object,
+export function judgeAssignments<C extends object>(
+  target: object,
+  clients: AssignedClients<C>,
+  judged: AssignedName<C>,
+  current?: unknown,
 ): void {
-  for (const name of names) {
-    if (name in client) continue;
-    const passed: unknown = Reflect.get(options, name);
-    Object.defineProperty(client, name, {
-      get: () => undefined,
-      set(value: unknown) {
-        const isOwn = passed === undefined || Object.is(value, passed);
-        // The value is a secret.
-        if (!isOwn) throw noEffect(name, name, describedAs("another value"));
-        makeField(client, name, value);
-      },
-      configurable: true,
-    });
-  }
+  const { name, option, isUsed } = judged;
+  Object.defineProperty(target, name, {
+    get: () => current,
+    set(this: object, value: unknown) {
+      if (clients.has(this)) {
+        const hasEffect = value === undefined || isUsed(this, value);
+        if (clients.isBuilt(this)) {
+          if (!hasEffect) throw noEffect(name, option);
+          return judgeAssignments(this, clients, judged, value);
+        }
+        if (!hasEffect) clients.warn(this, noEffect(name, option).message);
+      }
+      const field = { value, writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(this, name, field);
+    },
+    enumerable: current !== undefined,
+    configurable: true,
+  });
 }
 
-function makeField(client: object, name: string, value: unknown): void {
-  const field = { value, writable: true, enumerable: true, configurable: true };
-  Object.defineProperty(client, name, field);
-}
-
-/** Returns the error for an assignment without effect. */
-function noEffect(name: string, option: string, value: unknown): UnexpectedValueError {
+/** Returns the error for an assignment without effect. It does not show the value, which may be a secret. */
+function noEffect(name: string, option: string): UnexpectedValueError {
   const expected = "left as it is, because an assignment does not change the requests";
   const hint = `Call withOptions({ ${option} }), which returns a client with another value`;
-  return new UnexpectedValueError(name, expected, withHint(value, hint));
+  return new UnexpectedValueError(name, expected, withHint(describedAs("another value"), hint));
 }

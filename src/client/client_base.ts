@@ -15,7 +15,7 @@ import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
 import type { CertificateAuthorities, ClientCertificate } from "../http/transport/certificates.ts";
 import type { Proxies } from "../http/transport/proxies.ts";
 import type { Transport } from "../http/transport.ts";
-import type { Path } from "../http/url.ts";
+import { type Path, withoutSlashes } from "../http/url.ts";
 import {
   CLOSED,
   createLoginRequests,
@@ -24,9 +24,9 @@ import {
   SessionLifecycle,
 } from "./lifecycle.ts";
 import type { Logger } from "../log/logger.ts";
-import { type AuthOption, withAuthOption } from "../options/auth_option.ts";
+import { type AuthOption, valueOfOption, withAuthOption } from "../options/auth_option.ts";
 import { fieldsLikeStatics, likelyMilliseconds } from "../options/likely_mistakes.ts";
-import { refuseCredentials, refuseUrls } from "./assignments.ts";
+import { type AssignedClients, judgeAssignments } from "./assignments.ts";
 import {
   credentialNames,
   ignoredOptions,
@@ -267,13 +267,32 @@ export abstract class ClientBase<
     this._generation = generation;
     this.#base = base;
     this.#resolve(options, origin && copying?.changes);
-    refuseCredentials(this, credentialNames(new.target), options);
     const client: AnyBase = this as unknown as AnyBase;
     this.#lifecycle = new SessionLifecycle(ClientBase.#steps, client, origin && origin.#lifecycle);
+    for (const name of credentialNames(new.target)) {
+      if (name in this) continue;
+      const isUsed = (_: AnyBase, value: unknown) => {
+        const used = valueOfOption(options, name, new.target.authOption);
+        return used === undefined || Object.is(value, used);
+      };
+      judgeAssignments(this, ClientBase.#assigned, { name, option: name, isUsed });
+    }
   }
 
+  /** The clients whose assignments are judged. */
+  static readonly #assigned: AssignedClients<AnyBase> = {
+    has: (object): object is AnyBase => #lifecycle in object,
+    isBuilt: (client) => client.#lifecycle.isBuilt,
+    warn: (client, message) => client._log.warn(message),
+  };
+
   static {
-    refuseUrls(this.prototype, (client) => client.#resolved.settings.base);
+    const isUsed = (client: AnyBase, value: unknown) =>
+      value === client.#base.url ||
+      withoutSlashes(String(value)) === client.#resolved.settings.base;
+    for (const name of ["baseUrl", "baseURL"]) {
+      judgeAssignments(this.prototype, ClientBase.#assigned, { name, option: "baseUrl", isUsed });
+    }
   }
 
   /** The steps of the lifecycle of each client. */
@@ -704,7 +723,7 @@ const IS_BUILDING =
   "super._buildSession() returns";
 
 /** Returns the error for a class that would lose the changes of `withOptions`. */
-function notPassedOn(className: string): UnexpectedValueError {
+export function notPassedOn(className: string): UnexpectedValueError {
   return new UnexpectedValueError(
     `constructor of ${className}`,
     "a function that passes all its options on, as in super({ ...options }), because withOptions() " +

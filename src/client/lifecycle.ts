@@ -53,6 +53,7 @@ export class SessionLifecycle<S> {
   readonly #steps: LifecycleSteps<S>;
   readonly #session: S;
   readonly #parent: SessionLifecycle<S> | undefined;
+  #isBuilt = false;
   #state: "constructed" | "opening" | "open" | "failed" | "closing" | "closed" = "constructed";
   /**
    * The opening. It is undefined while `_authenticate` has not returned its promise, and for a session
@@ -78,8 +79,14 @@ export class SessionLifecycle<S> {
     this.#session = session;
     this.#parent = parent;
     queueMicrotask(() => {
+      this.#isBuilt = true;
       if (this.#state === "constructed") void this.#open();
     });
+  }
+
+  /** True from the first microtask after the construction, when the fields of a subclass exist. */
+  get isBuilt(): boolean {
+    return this.#isBuilt;
   }
 
   /** Opens the session, or waits until it is open. */

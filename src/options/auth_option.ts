@@ -79,8 +79,7 @@ export function withAuthOption<O extends ClientBaseOptions>(
   checkedText("authOption.name", name);
   checkedFunction("authOption.scheme", scheme ?? null);
   if (changes !== undefined && Reflect.get(changes, name) === undefined) return options;
-  const given: unknown = Reflect.get(options, name);
-  const value = given === undefined && env !== undefined ? readEnv(env) : given;
+  const value = valueOfOption(options, name, authOption);
   if (value === undefined) {
     if (optional || options.session !== undefined) return options;
     throw missing(name, env);
@@ -92,6 +91,17 @@ export function withAuthOption<O extends ClientBaseOptions>(
     "a function that returns a scheme, such as (key) => new BearerAuth(key)",
     auth,
   );
+}
+
+/** Returns the value of an option with a credential: the one that was passed, or that of the variable. */
+export function valueOfOption(
+  options: object,
+  name: string,
+  authOption: AuthOption | undefined,
+): unknown {
+  const given: unknown = Reflect.get(options, name);
+  const env = authOption?.name === name ? authOption.env : undefined;
+  return given === undefined && env !== undefined ? readEnv(env) : given;
 }
 
 /** Returns the error for an option that is missing. */

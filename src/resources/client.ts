@@ -1,5 +1,6 @@
 /** The client that has resources, with the options and raw methods that its callers know. */
 import { APIClient, type ClientOptions } from "../client/client.ts";
+import { notPassedOn } from "../client/client_base.ts";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorFunction } from "../errors/error_function.ts";
 import { overlayParams } from "../content/params.ts";
@@ -92,6 +93,9 @@ export interface OwnValues {
   /** The security schemes among which each call chooses. Default: none */
   readonly schemes?: AuthSchemes | undefined;
 }
+
+/** The key of an option of copies, which shows that a constructor passes its options on. */
+const COPY: unique symbol = Symbol("restwright.copy");
 
 /**
  * A client whose methods are grouped in resources, such as `client.chat.completions.create()`.
@@ -198,6 +202,13 @@ export class ResourceClient extends APIClient {
   #copy: this | undefined;
   /** The values that were assigned to its fields. */
   #copied: Readonly<Record<string, unknown>> = {};
+  /** The number of calls that this client sends as a copy. */
+  #calls = 0;
+  /** True if another copy has replaced this one. */
+  #isReplaced = false;
+  #isClosed = false;
+  /** True if the class or the caller sets or removes the header with the timeout. */
+  readonly #hasOwnTimeout: boolean;
 
   /**
    * Creates a client.
@@ -215,6 +226,7 @@ export class ResourceClient extends APIClient {
     super(all);
     this.#given = options;
     this.#settings = { baseUrl: new.target.baseUrl, ...all };
+    this.#hasOwnTimeout = TIMEOUT in ownHeaders(options, settings);
     this.#schemes = own.schemes;
     this.baseURL = this.#settings.baseUrl ?? "";
     this.maxRetries = this.#settings.retries ?? new.target.retries;
@@ -261,15 +273,25 @@ export class ResourceClient extends APIClient {
   /**
    * Creates a client with other options. Those that are not passed are the same.
    *
+   * The constructor of a subclass has to pass all its options on, as in `super({ ...options })`.
+   *
    * @param options The options that differ
+   * @throws {UnexpectedValueError} If an option is not valid, or if the constructor does not pass its
+   * options on
    */
   override withOptions(options: Partial<ResourceClientOptions>): this {
     const Class = this.constructor as new (options: ResourceClientOptions) => this;
-    return new Class({ ...this.#given, ...this.#assigned(), ...options });
+    const mark = {};
+    const all = { ...this.#given, ...this.#assigned(), ...options, [COPY]: mark };
+    const copy = new Class(all);
+    if (Reflect.get(copy.#given, COPY) === mark) return copy;
+    copy.close().catch(() => {}); // it must not log in
+    throw notPassedOn(Class.name);
   }
 
   /** Closes the client, and the copy that sends its calls if a field was assigned. */
   override async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([super.close(), this.#copy?.close()]);
   }
 
@@ -360,13 +382,26 @@ export class ResourceClient extends APIClient {
     options: RequestOptions = {},
   ): Promise<unknown> {
     // An override of this method has run already, so that of the copy must not.
-    return await this.#current().#requested(method, path, options);
+    const sender = this.#current();
+    sender.#calls++;
+    try {
+      return await sender.#requested(method, path, options);
+    } finally {
+      sender.#calls--;
+      sender.#closeIfReplaced();
+    }
+  }
+
+  /** Closes a copy that another one has replaced, once its last call has ended. */
+  #closeIfReplaced(): void {
+    if (this.#isReplaced && this.#calls === 0) this.close().catch(() => {});
   }
 
   async #requested(method: string, path: Path, options: RequestOptions): Promise<unknown> {
     const { stainlessHeaders = this.#statics.stainlessHeaders } = this.#given;
     const { timeout } = options;
-    const sent = stainlessHeaders && timeout !== undefined && timeout !== null
+    const needsHeader = stainlessHeaders && !this.#hasOwnTimeout && typeof timeout === "number";
+    const sent = needsHeader
       ? { ...options, headers: mergeHeaders({ [TIMEOUT]: Math.trunc(timeout) }, options.headers) }
       : options;
     try {
@@ -409,14 +444,22 @@ export class ResourceClient extends APIClient {
 
   /** Returns the client that sends calls: this one, or a copy if fields were assigned. */
   #current(): this {
+    if (this.#isClosed) return this; // it refuses the call
     const isAsMade = this.#fields.entries().every(([name, made]) =>
       Object.is(Reflect.get(this, name), made)
     );
     if (isAsMade) return this;
     const assigned = this.#assigned();
     if (this.#copy !== undefined && isSameRecord(this.#copied, assigned)) return this.#copy;
+    const copy = this.withOptions({});
+    const replaced = this.#copy;
     this.#copied = assigned;
-    return this.#copy = this.withOptions({});
+    this.#copy = copy;
+    if (replaced !== undefined) {
+      replaced.#isReplaced = true;
+      replaced.#closeIfReplaced();
+    }
+    return copy;
   }
 }
 
@@ -433,6 +476,15 @@ function isSameRecord(
 /** Returns a URL without slashes at its end, to compare it. */
 function bareUrl(url: string): string {
   return url.replace(/(?<!\/)\/+$/, "");
+}
+
+/** Returns the headers of each request that a class and its caller set. */
+function ownHeaders(
+  { defaultHeaders, fetchOptions }: ResourceClientOptions,
+  { headers }: ClientOptions,
+): Record<string, string | null> {
+  const ofFetch = fetchOptions === undefined ? undefined : fetchParts(fetchOptions).headers;
+  return mergeHeaders(headers, defaultHeaders, ofFetch);
 }
 
 /** Returns the options of a caller in the terms of the toolkit. */

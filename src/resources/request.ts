@@ -8,6 +8,7 @@ import { type HeadersInput, mergeHeaders } from "../http/headers.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { checkedCallOptions } from "../options/settings.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { sse } from "../streams/sse.ts";
 
 /**
@@ -145,8 +146,15 @@ export interface FetchParts {
   readonly followRedirects: boolean | undefined;
 }
 
-/** Takes options of fetch apart. */
+/**
+ * Takes options of fetch apart.
+ *
+ * @throws {UnexpectedValueError} If they are not an object
+ */
 export function fetchParts(fetchOptions: object): FetchParts {
+  if (typeof fetchOptions !== "object" || fetchOptions === null) {
+    throw new UnexpectedValueError("fetchOptions", "an object with options of fetch", fetchOptions);
+  }
   // The toolkit sets `duplex` if the body needs it.
   const { method, headers, body, signal, redirect, duplex: _, ...rest } = fetchOptions as
     & RequestInit

@@ -1,5 +1,15 @@
 /** Checks assignments to the fields of clients with resources. */
-import { assert, assertEquals, assertStrictEquals, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import { UnexpectedValueError } from "../../mod.ts";
+import { SessionStateError } from "../../src/errors/session_state_error.ts";
 import { ApiKeyAuth, AuthSchemes, BearerAuth } from "../../src/auth/mod.ts";
 import {
   APIResource,
@@ -120,6 +130,57 @@ describe("an assignment to a field of a client with resources", () => {
     await shop.close();
     const error = await shop.lamps.list().catch((reason: unknown) => reason);
     assert(error instanceof Error && error.name === "SessionStateError", String(error));
+  });
+
+  it("throws if the constructor does not pass its options on", async () => {
+    class Listed extends ResourceClient {
+      static override readonly baseUrl: string = "https://shop.example.com/v1";
+      constructor(_name: unknown, options?: ResourceClientOptions) {
+        super(options);
+      }
+    }
+    const fetch = scripted(() => Response.json({}));
+    const shop = new Listed("a", { fetch, logger: silentLogger });
+    await shop.get("/lamps");
+    shop.maxRetries = 1;
+    await assertRejects(() => shop.get("/lamps"), UnexpectedValueError, "passes all its options");
+    assertEquals(fetch.calls.length, 1);
+    assertThrows(() => shop.withOptions({ maxRetries: 3 }), UnexpectedValueError);
+  });
+
+  it("does not let a closed client send again", async () => {
+    const { shop, fetch } = start();
+    await shop.lamps.list();
+    await shop.close();
+    shop.apiKey = "k2";
+    await assertRejects(() => shop.get("/lamps"), SessionStateError);
+    assertEquals(fetch.calls.length, 1);
+  });
+
+  it("closes the copies of earlier assignments, once their calls have ended", async () => {
+    const events: string[] = [];
+    class Watched extends Shop {
+      override close(): Promise<void> {
+        events.push(`close ${this.apiKey}`);
+        return super.close();
+      }
+    }
+    const slow = Promise.withResolvers<Response>();
+    const fetch = scripted(() => slow.promise, () => Response.json({}));
+    const shop = new Watched({ fetch, logger: silentLogger });
+    shop.apiKey = "k2";
+    const first = shop.get("/lamps").then(() => events.push("answer"));
+    shop.apiKey = "k3";
+    await shop.get("/lamps");
+    assertEquals(events, []);
+    slow.resolve(Response.json({}));
+    await first;
+    assertEquals(events, ["close k2", "answer"]);
+    shop.apiKey = "k4";
+    await shop.get("/lamps");
+    assertEquals(events.slice(2), ["close k3"]);
+    await shop.close();
+    assertEquals(events.slice(3), ["close k4", "close k4"]);
   });
 
   it("keeps an override of the request method, which runs once for a call", async () => {

@@ -99,6 +99,25 @@ describe("a custom fetch of a client with resources", () => {
   });
 });
 
+describe("the option fetchOptions", () => {
+  it("throws an error that says what it must be, for the client and for a call", async () => {
+    const { shop } = start([done]);
+    for (const value of [null, "no-store"]) {
+      const fetchOptions = value as never;
+      assertThrows(
+        () => start([], { fetchOptions }),
+        UnexpectedValueError,
+        "an object with options",
+      );
+      await assertRejects(
+        async () => await shop.get("/lamps", { fetchOptions }),
+        UnexpectedValueError,
+        "an object with options",
+      );
+    }
+  });
+});
+
 describe("the headers by which the owners of an SDK count", () => {
   it("name the retry, the timeout, the package, the runtime and the system", async () => {
     const { shop, headers } = start([503, 503, done], { timeout: 90_500 });
@@ -129,6 +148,17 @@ describe("the headers by which the owners of an SDK count", () => {
       false,
       false,
     ]);
+  });
+
+  it("have no timeout of a call if the client sets or removes that header", async () => {
+    for (const value of [null, "7"]) {
+      const fields = { "X-Stainless-Timeout": value };
+      for (const option of [{ defaultHeaders: fields }, { fetchOptions: { headers: fields } }]) {
+        const { shop, headers } = start([done], option);
+        await shop.get("/lamps", { timeout: 1500 });
+        assertEquals(headers().get("x-stainless-timeout"), value);
+      }
+    }
   });
 
   it("are not sent if the option or the class says so", async () => {

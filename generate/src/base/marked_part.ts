@@ -1,5 +1,7 @@
 /** The part of a user's file that the generator writes, between two comments. */
 
+import { isOwnFile } from "./first_line.ts";
+
 /** The beginnings of the two comments, which stay the same in all versions. */
 const [BEGIN, END] = [
   "<!-- begin: written by @restwright/generate",
@@ -14,6 +16,13 @@ const END_LINE = `${END} -->`;
 export class MarkError extends Error {
   /** The name of the class. */
   override readonly name = "MarkError";
+  /** The lines to write into the file; empty if none is missing. */
+  readonly lines: readonly string[];
+
+  constructor(message: string, lines: readonly string[] = []) {
+    super(message);
+    this.lines = lines;
+  }
 }
 
 /** Returns Markdown that the formatter of Deno leaves as it is. */
@@ -26,9 +35,10 @@ export function markedPart(text: string): string {
   return `${BEGIN_LINE}\n${unformatted(text)}\n${END_LINE}`;
 }
 
-/** Reports if a text has a part between the two comments. */
+/** Reports if a generated text is a part of a user's file, between the two comments. */
 export function hasMarkedPart(text: string): boolean {
-  return text.includes(BEGIN) && text.includes(END);
+  // A text of the document may have the comments, too: in a file that is the generator's as a whole.
+  return !isOwnFile(text) && text.includes(BEGIN) && text.includes(END);
 }
 
 /**
@@ -56,7 +66,8 @@ function placeOf(file: string, text: string): { readonly start: number; readonly
       ? "has no place for the generated sections"
       : `has no line that begins with ${start === undefined ? BEGIN : END}`;
     throw new MarkError(
-      `${file} ${missing}; write these two lines where the sections should be:\n${BEGIN_LINE}\n${END_LINE}`,
+      `${file} ${missing}; write these two lines where the sections should be:`,
+      [BEGIN_LINE, END_LINE],
     );
   }
   if (begins.length > 1 || ends.length > 1) {
