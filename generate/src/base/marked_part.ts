@@ -14,6 +14,13 @@ const END_LINE = `${END} -->`;
 export class MarkError extends Error {
   /** The name of the class. */
   override readonly name = "MarkError";
+  /** The lines to write into the file; empty if none is missing. */
+  readonly lines: readonly string[];
+
+  constructor(message: string, lines: readonly string[] = []) {
+    super(message);
+    this.lines = lines;
+  }
 }
 
 /** Returns Markdown that the formatter of Deno leaves as it is. */
@@ -56,7 +63,8 @@ function placeOf(file: string, text: string): { readonly start: number; readonly
       ? "has no place for the generated sections"
       : `has no line that begins with ${start === undefined ? BEGIN : END}`;
     throw new MarkError(
-      `${file} ${missing}; write these two lines where the sections should be:\n${BEGIN_LINE}\n${END_LINE}`,
+      `${file} ${missing}; write these two lines where the sections should be:`,
+      [BEGIN_LINE, END_LINE],
     );
   }
   if (begins.length > 1 || ends.length > 1) {

@@ -7,6 +7,7 @@ import { literal, quoted } from "../print/literals.ts";
 import { credentialText } from "../print/credentials.ts";
 import { firstLine } from "../print/markdown.ts";
 import {
+  environmentName,
   type GuideContext,
   makeClient,
   pick,
@@ -131,12 +132,12 @@ function oauthBlocks(context: GuideContext): (string | Program)[] {
   const writer = new ProgramWriter();
   writer.use("toolkit/oauth", "ClientCredentialsAuth");
   writer.use("sdk", client.className);
-  const prefix = client.className.toUpperCase();
+  const variable = (name: string) => environmentName(client.className, name);
   const scopes = machine.scopes.slice(0, 2);
   const settings = object([
     `tokenUrl: ${quoted(url)}`,
-    `clientId: ${writer.env(`${prefix}_CLIENT_ID`, "c-123")} ?? ""`,
-    `clientSecret: ${writer.env(`${prefix}_CLIENT_SECRET`, "s-123")} ?? ""`,
+    `clientId: ${writer.env(variable("clientId"), "c-123")} ?? ""`,
+    `clientSecret: ${writer.env(variable("clientSecret"), "s-123")} ?? ""`,
     ...scopes.length === 0 ? [] : [`scope: ${quoted(scopes.join(" "))}`],
   ]);
   writer.add("// The first client requests the tokens.");

@@ -212,6 +212,6 @@ export function credentialOptions(
 }
 
 /** Returns the name of the environment variable of an option, such as `LIBRARY_API_KEY`. */
-function environmentName(className: string, option: string): string {
+export function environmentName(className: string, option: string): string {
   return `${snakeCase(wordsOf(className))}_${snakeCase(wordsOf(option))}`.toUpperCase();
 }

@@ -13,7 +13,6 @@ import type {
 } from "../model/mod.ts";
 import { call, type Layout } from "../print/layout.ts";
 import { before, sampleLayout } from "../print/samples.ts";
-import { camelCase, singularOf, wordsOf } from "../names/words.ts";
 import { propertyKey } from "../print/literals.ts";
 
 /** A method with a sample of a call that succeeds. */
@@ -127,32 +126,6 @@ export function modelsOf(samples: readonly (Sample | undefined)[]): Set<string> 
   };
   samples.forEach(add);
   return names;
-}
-
-/** Returns a variable for a value of a type, such as `book` for `Book`. */
-export function variableOf(type: Type, fallback: string): string {
-  const name = type.kind === "array" ? type.items : type;
-  // Such a name says where the type comes from, not what it is.
-  if (name.kind === "reference" && /(?:Result|Response|Body|Item)s?$/.test(name.name)) {
-    return fallback;
-  }
-  const taken = ["client", "process", "error", "response", "console", "fetch"];
-  if (type.kind === "array" && type.items.kind === "reference") {
-    const name = camelCase(wordsOf(type.items.name));
-    return safeName(singularOf(name) === name ? `${name}s` : name, taken, fallback);
-  }
-  return type.kind === "reference"
-    ? safeName(camelCase(wordsOf(type.name)), taken, fallback)
-    : fallback;
-}
-
-/** The reserved words that are names of types in lower case. */
-const RESERVED =
-  /^(?:case|catch|class|default|delete|enum|export|function|import|interface|new|package|private|public|return|static|super|switch|this|type|void|with|yield)$/;
-
-function safeName(name: string, taken: readonly string[], fallback: string): string {
-  const isFit = /^[a-z]\w{1,23}$/.test(name) && !RESERVED.test(name) && !taken.includes(name);
-  return isFit ? name : fallback;
 }
 
 /** Properties that a reader recognises a value by, the best first. */

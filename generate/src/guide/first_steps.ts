@@ -1,7 +1,8 @@
 /** The sections with which a user begins: how the package is installed, and a first call. */
 
+import { variableOf } from "../print/example_call.ts";
 import { type GuideContext, makeClient, type SectionOf } from "./context.ts";
-import { callLayout, type Example, modelsOf, shownOf, variableOf } from "./examples.ts";
+import { callLayout, type Example, modelsOf, shownOf } from "./examples.ts";
 import { type Program, ProgramWriter } from "./program.ts";
 import { replyAs } from "./replies.ts";
 

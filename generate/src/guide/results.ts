@@ -1,15 +1,9 @@
 /** The sections on results that are more than one value: pages, files and streams. */
 
 import type { Method, Type } from "../model/mod.ts";
+import { variableOf } from "../print/example_call.ts";
 import { type GuideContext, needsClient, pick, type SectionOf } from "./context.ts";
-import {
-  callLayout,
-  type Example,
-  modelsOf,
-  propertiesOf,
-  shownOf,
-  variableOf,
-} from "./examples.ts";
+import { callLayout, type Example, modelsOf, propertiesOf, shownOf } from "./examples.ts";
 import { writeCall } from "./first_steps.ts";
 import { type Program, ProgramWriter } from "./program.ts";
 import { replyAs } from "./replies.ts";

@@ -3,7 +3,7 @@
 import type { WebhookEvent, WebhookReader } from "../model/mod.ts";
 import { propertyOf, quoted } from "../print/literals.ts";
 import { code, firstLine } from "../print/markdown.ts";
-import type { GuideContext, SectionOf } from "./context.ts";
+import { environmentName, type GuideContext, type SectionOf } from "./context.ts";
 import { type Program, ProgramWriter } from "./program.ts";
 
 /** The secret in programs: bytes in Base64, as the API shows it. */
@@ -66,7 +66,7 @@ function handlerProgram({ model }: GuideContext, reader: WebhookReader): Program
   const [first] = events;
   const writer = new ProgramWriter();
   writer.use("toolkit/webhooks", "WebhookError");
-  const secret = writer.env(`${model.client.className.toUpperCase()}_WEBHOOK_SECRET`, SECRET);
+  const secret = writer.env(environmentName(model.client.className, "webhookSecret"), SECRET);
   writer.add(
     "async function handler(request: Request): Promise<Response> {",
     "  try {",

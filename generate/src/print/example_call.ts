@@ -2,7 +2,7 @@
 
 import { emptyArgument, passedArguments } from "../algebra/arguments.ts";
 import type { Method, Sample, Type } from "../model/mod.ts";
-import { camelCase, freeName, wordsOf } from "../names/words.ts";
+import { camelCase, freeName, singularOf, wordsOf } from "../names/words.ts";
 import { call, type Layout, render } from "./layout.ts";
 import { sampleLayout } from "./samples.ts";
 
@@ -14,8 +14,10 @@ export interface ExampleCall {
   readonly models: readonly string[];
 }
 
-/** The names that no variable of a result may hide. */
-const taken: ReadonlySet<string> = new Set(["client", "console", "event", "item", "undefined"]);
+/** The names that examples use, and that no variable of a result may hide. */
+const taken: ReadonlySet<string> = new Set(
+  "client console error fetch process response".split(" "),
+);
 
 /** The longest name of a variable. */
 const MAX_NAME = 24;
@@ -57,28 +59,36 @@ export function exampleCall(
     const code = `${statement("const stream = await ", ";")}\n${loop(item, "stream")}`;
     return { code, models: [...models] };
   }
-  const variable = variableOf(result.kind, result.type);
+  const variable = resultVariable(result);
   const start = variable === undefined ? "await " : `const ${variable} = await `;
   return { code: `${statement(start, ";")}\n`, models: [...models] };
 }
 
 /** Returns the variable of a result; undefined if there is none. */
-function variableOf(kind: Method["result"]["kind"], type: Type): string | undefined {
+function resultVariable({ kind, type }: Method["result"]): string | undefined {
   switch (kind) {
     case "void":
       return undefined;
     case "text":
       return "text";
-    case "json": {
-      // The type that is made for one method alone says no more.
-      const isNamed = type.kind === "reference" && type.name.length <= MAX_NAME &&
-        !/(?:Result|Response)$/.test(type.name);
-      const name = isNamed ? camelCase(wordsOf(type.name)) : "";
-      return freeName(name || "result", taken);
-    }
+    case "json":
+      return variableOf(type, "result");
     default:
       return "response";
   }
+}
+
+/** Returns a variable for a value of a type, such as `book` for `Book`, and `books` for a list of them. */
+export function variableOf(type: Type, fallback: string): string {
+  const named = type.kind === "array" ? type.items : type;
+  // Such a name says where the type comes from, not what it is.
+  if (named.kind !== "reference" || /(?:Result|Response|Body|Item)s?$/.test(named.name)) {
+    return fallback;
+  }
+  const name = camelCase(wordsOf(named.name));
+  const variable = type.kind === "array" && singularOf(name) === name ? `${name}s` : name;
+  const isFit = /^[a-z]/.test(variable) && variable.length <= MAX_NAME;
+  return isFit ? freeName(variable, taken) : fallback;
 }
 
 /** Adds the model classes of a sample. */

@@ -47,7 +47,7 @@ export function documentText(text: string): string {
     const heading = /^ {0,3}#{1,6}\s(.*)$/.exec(line)?.[1];
     if (heading !== undefined) {
       const title = withoutClosingMarks(heading.trim()).replaceAll("*", "");
-      return title === "" ? "" : `**${title}**`;
+      return title === "" ? "" : `**${withoutHtml(title)}**`;
     }
     // An underline would make a heading of the line before it.
     if (/^ {0,3}(?:=+|-+)\s*$/.test(line)) return "";
@@ -65,7 +65,22 @@ function withoutClosingMarks(text: string): string {
 
 /** Returns a line in which only code has `<` as it is: tags and comments are shown, not read. */
 function withoutHtml(line: string): string {
-  return line.split(/(`[^`]*`|<https?:[^>\s]*>)/).map((part, index) =>
+  // Texts with the runs of backticks between them. Code ends at a run that is as long as its first.
+  const parts = line.split(/(`+)/);
+  const lastPlaces = new Map(parts.map((part, index) => [part, index]));
+  let end = -1;
+  return parts.map((part, index) => {
+    if (index <= end) return part;
+    if (index % 2 === 0) return visibleTags(part);
+    const isEscaped = parts[index - 1]!.endsWith("\\");
+    if (!isEscaped && lastPlaces.get(part)! > index) end = parts.indexOf(part, index + 1);
+    return part;
+  }).join("");
+}
+
+/** Returns a text without code in which only links have `<` as it is. */
+function visibleTags(text: string): string {
+  return text.split(/(<https?:[^<>\s]*>)/).map((part, index) =>
     index % 2 === 1 ? part : part.replace(/<(?=[a-zA-Z/!?])/g, "&lt;")
   ).join("");
 }

@@ -67,7 +67,9 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   const failBy = (error: unknown): number => {
     if (error instanceof UsageError) return fail(`${error.message}; --help shows the options`);
     const isKnown = isExpected(error) || error instanceof InternalError;
-    return fail((isKnown ? error : new InternalError(error)).message);
+    const code = fail((isKnown ? error : new InternalError(error)).message);
+    if (error instanceof FolderError) error.lines.forEach((line) => io.printError(shown(line)));
+    return code;
   };
   try {
     const [command, ...others] = args;

@@ -13,6 +13,13 @@ import { isSafePath } from "../names/file_names.ts";
 /** A folder that cannot take the output. */
 export class FolderError extends Error {
   override readonly name = "FolderError";
+  /** The lines to write into a file of the user; empty if none is missing. */
+  readonly lines: readonly string[];
+
+  constructor(message: string, lines: readonly string[] = []) {
+    super(message);
+    this.lines = lines;
+  }
 }
 
 /** The differences between the output and a folder. Paths are relative to it, with `/`. */
@@ -53,7 +60,7 @@ async function withUserText(path: string, written: string): Promise<string> {
   try {
     return withMarkedPart(path, await readFile(path, "utf8"), written);
   } catch (error) {
-    throw error instanceof MarkError ? new FolderError(error.message) : error;
+    throw error instanceof MarkError ? new FolderError(error.message, error.lines) : error;
   }
 }
 

@@ -222,7 +222,8 @@ for await (const payment of client.payments.list()) {
   });
 
   it("show texts of the document, which cannot change what is around them", async () => {
-    const text = "# Title\n\nUnder\n===\n\n<script>alert(1)</script> <!-- x\n\n```\nopen";
+    const text = "# Title\n\n## <script>Tags\n\nUnder\n===\n\n" +
+      "<script>alert(1)</script> <!-- x\n\n``a<b`` `` ` a<c `` \\` a<d `\n\n```\nopen";
     const pages = await pagesOf(JSON.stringify({
       openapi: "3.1.0",
       info: { title: "Odd", version: "1", description: text },
@@ -246,6 +247,7 @@ for await (const payment of client.payments.list()) {
     for (const page of pages.values()) {
       assert(!page.includes("<script>"), page);
       assert(!/<!-- x/.test(page), page);
+      assert(!/a(?:&lt;[bc]|<d)/.test(page), page);
       assert(!/^#* ?Title$/m.test(page), page);
       assertEquals(page.match(/^\s*```/gm)!.length % 2, 0, page);
     }
@@ -281,6 +283,58 @@ for await (const payment of client.payments.list()) {
       statuses.filter((status) => isRetried(new Response(null, { status }))),
       RETRIED.resources,
     );
+  });
+
+  it("have variables and environment variables with names that code can have", async () => {
+    for (const name of ["For", "If", "Let", "Null", "Extends"]) {
+      const pages = await pagesOf(
+        JSON.stringify({
+          openapi: "3.1.0",
+          info: { title: "Pet Store", version: "1" },
+          servers: [{ url: "https://api.example.com" }],
+          paths: {
+            "/x": {
+              get: {
+                ...{ tags: ["x"], operationId: "getX", security: [{ login: [] }] },
+                responses: {
+                  200: {
+                    description: "OK",
+                    content: {
+                      "application/json": { schema: { $ref: `#/components/schemas/${name}` } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          components: {
+            schemas: { [name]: { type: "object", properties: { size: { type: "integer" } } } },
+            securitySchemes: {
+              login: {
+                type: "oauth2",
+                flows: {
+                  clientCredentials: { tokenUrl: "https://api.example.com/token", scopes: {} },
+                },
+              },
+            },
+          },
+          webhooks: {
+            changed: {
+              post: {
+                requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+                responses: { 200: { description: "OK" } },
+              },
+            },
+          },
+        }),
+        { webhooks: "standard" },
+      );
+      const readme = pages.get("../README.md")!;
+      assertStringIncludes(readme, `const ${name.toLowerCase()}_ = await client.x`);
+      for (const variable of ["CLIENT_ID", "CLIENT_SECRET", "WEBHOOK_SECRET"]) {
+        assertStringIncludes(readme, `PET_STORE_${variable}`);
+      }
+    }
   });
 
   it("of the example in examples/generated are what the generator makes", async () => {

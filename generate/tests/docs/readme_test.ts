@@ -121,6 +121,11 @@ describe("the option --docs", () => {
     assertEquals((await readdir(folder)).toSorted(), ["README.md", "api.yaml"]);
   });
 
+  it("prints the two comments on lines of their own if a README has neither", async () => {
+    await writeFile(at("README.md"), "# Mine\n");
+    assertEquals((await run()).errors.slice(-2), [BEGIN, END]);
+  });
+
   it("never writes over a page of somebody else, and deletes its own old ones only", async () => {
     await run();
     await mkdir(at("docs/reference"));

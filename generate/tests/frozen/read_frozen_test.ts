@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
-import { ShapeError } from "../../mod.ts";
-import { type FrozenSdk, readFrozen, type SdkFile } from "../../src/frozen/mod.ts";
+import { readSdk, ShapeError } from "../../mod.ts";
+import { type FrozenSdk, frozenShape, readFrozen, type SdkFile } from "../../src/frozen/mod.ts";
 import { newSdk, oldSdk } from "../support/frozen_sdk.ts";
 
 const layouts = [["new", newSdk], ["old", oldSdk]] as const;
@@ -277,6 +277,19 @@ describe("the sources of a frozen SDK", () => {
       if (to.includes("!dry_run")) assertEquals(isSent("dry_run"), false);
       if (to.includes("btoa")) assertEquals(isSent("X-Trace"), false);
     }
+  });
+
+  it("give an operation that the document lost the form of its body", async () => {
+    const form = "'Content-Type': 'application/x-www-form-urlencoded'";
+    const sdk = await readSdk(changed(newSdk, "/lamps.ts", [["'X-Fixed': '1'", form]]));
+    const document: { paths: Record<string, { post?: { requestBody: { content: object } } }> } = {
+      paths: {},
+    };
+    frozenShape(sdk).changes.complete(document);
+    assertEquals(
+      Object.keys(document.paths["/lamps"]!.post!.requestBody.content),
+      ["application/x-www-form-urlencoded"],
+    );
   });
 
   it("are read in little time although modules export each other", async () => {
