@@ -1,5 +1,7 @@
 /** The part of a user's file that the generator writes, between two comments. */
 
+import { isOwnFile } from "./first_line.ts";
+
 /** The beginnings of the two comments, which stay the same in all versions. */
 const [BEGIN, END] = [
   "<!-- begin: written by @restwright/generate",
@@ -33,9 +35,10 @@ export function markedPart(text: string): string {
   return `${BEGIN_LINE}\n${unformatted(text)}\n${END_LINE}`;
 }
 
-/** Reports if a text has a part between the two comments. */
+/** Reports if a generated text is a part of a user's file, between the two comments. */
 export function hasMarkedPart(text: string): boolean {
-  return text.includes(BEGIN) && text.includes(END);
+  // A text of the document may have the comments, too: in a file that is the generator's as a whole.
+  return !isOwnFile(text) && text.includes(BEGIN) && text.includes(END);
 }
 
 /**

@@ -126,6 +126,17 @@ describe("the option --docs", () => {
     assertEquals((await run()).errors.slice(-2), [BEGIN, END]);
   });
 
+  it("writes a page anew whose description has the two comments", async () => {
+    const described = (text: string) =>
+      DOCUMENT.replace("get: {", `get: {description: ${JSON.stringify(text)}, `);
+    const comments = `\`\`\`\n${BEGIN}\n${END}\n\`\`\``;
+    await writeFile(at("api.yaml"), described(`Early\n\n${comments}`));
+    await run();
+    await writeFile(at("api.yaml"), described(`Late\n\n${comments}`));
+    await run();
+    assertStringIncludes(await read("docs/reference.md"), "Late");
+  });
+
   it("never writes over a page of somebody else, and deletes its own old ones only", async () => {
     await run();
     await mkdir(at("docs/reference"));
