@@ -44,8 +44,8 @@ export const authentication: SectionOf = (context): Section | undefined => {
     blocks: [
       `The client has an option for each kind of credentials:\n\n${lines.join("\n")}`,
       ...authProgram(context),
-      `If the credentials of a call are missing, it throws an \`UnexpectedValueError\` that names ` +
-      `them, and sends nothing.${several}${replaces} The client sends them only to the ` +
+      `${requiredText(context, used)}If the credentials of a call are missing, it throws an ` +
+      `\`UnexpectedValueError\` that names them, and sends nothing.${several}${replaces} The client sends them only to the ` +
       "servers of the API, and they are in no log and in no error.",
       ...isFunction === undefined ? [] : [
         `If a token changes, pass a function that returns the newest one, such as ` +
@@ -55,6 +55,15 @@ export const authentication: SectionOf = (context): Section | undefined => {
     ],
   };
 };
+
+/** Returns what the constructor throws if one of the options that it requires is missing. */
+function requiredText({ model }: GuideContext, options: readonly ClientOption[]): string {
+  const { baseError } = model.client.settings;
+  const required = options.filter(({ isRequired }) => isRequired === true);
+  if (baseError === undefined || required.length === 0) return "";
+  const names = required.map(({ name }) => `\`${name}\``).join(" or ");
+  return `Without ${names}, the constructor throws \`${baseError}\`. `;
+}
 
 function schemeText(scheme: SecurityScheme): string {
   const [own = ""] = credentialText(scheme).split("\n\n");

@@ -14,14 +14,15 @@ import { shortCall } from "./short_call.ts";
 /** Retries, and what the server may get twice. */
 export const retries: SectionOf = (context) => {
   const { model } = context;
-  const { maxRetries = model.form === "classes" ? 3 : 2 } = model.client.settings;
+  const { settings } = model.client;
+  const { maxRetries = model.form === "classes" ? 3 : 2, backoff = 0.5, maxBackoff = 8 } = settings;
   const option = model.form === "classes" ? "retries" : "maxRetries";
   const statuses = RETRIED[model.form].join(", ").replace(/, (\d+)$/, " and $1");
   const waits = model.form === "classes"
     ? "Before each retry, the client waits as long as the header `Retry-After` asks, up to an hour " +
       "(the option `maxRetryAfter` in seconds); otherwise for a random time of up to 1, 2 and 3 seconds."
     : "Before each retry, the client waits as long as the header `Retry-After` asks, up to 60 seconds; " +
-      "otherwise for half a second, doubled each time.";
+      `otherwise for about ${seconds(backoff)}, doubled each time, up to ${seconds(maxBackoff)}.`;
   const example = shortCall(context);
   const blocks = [
     `A call that fails for a passing reason is tried again, at most ${
@@ -138,8 +139,13 @@ export const timeouts: SectionOf = (context) => {
     (waits && limit !== undefined && isClasses
       ? " Streams and long polls have no limit, unless you set one."
       : "") +
-    ` The option \`timeout\`, in ${unit}, sets another limit; null sets none. \`deadline\`, in seconds, ` +
-    "limits a call with all its attempts and waits. A `signal` aborts it at any time.";
+    ` The option \`timeout\`, in ${unit}, sets another limit${
+      isClasses ? "; null sets none" : ""
+    }. \`deadline\`, in seconds, ` +
+    (isClasses
+      ? "limits a call with all its attempts and waits."
+      : "is an option of the client only: it limits each call with all its attempts and waits.") +
+    " A `signal` aborts it at any time.";
   const example = shortCall(context);
   if (example === undefined) return { title: "Timeouts", blocks: [text] };
   const writer = new ProgramWriter();
@@ -155,5 +161,6 @@ export const timeouts: SectionOf = (context) => {
 };
 
 function seconds(count: number): string {
-  return count >= 120 && count % 60 === 0 ? `${count / 60} minutes` : `${count} seconds`;
+  if (count >= 120 && count % 60 === 0) return `${count / 60} minutes`;
+  return count === 1 ? "1 second" : `${count} seconds`;
 }

@@ -2,7 +2,17 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
 import { docs, type DocsOptions, generate, type GenerateOptions, OptionError } from "../../mod.ts";
+import { APIError } from "../../../src/errors/api_error.ts";
+import { baseErrorMap } from "../../../src/errors/status_errors.ts";
+import { isRetried } from "../../../src/resources/errors.ts";
+import { guideContext } from "../../src/guide/context.ts";
+import { authentication } from "../../src/guide/connection.ts";
+import { RETRIED } from "../../src/guide/errors.ts";
+import { planSdk } from "../../src/plan/mod.ts";
+import { readSource } from "../../src/read/read.ts";
 import { compareFolder } from "../../src/write/folder.ts";
+import { apiMdOf } from "../support/api_md.ts";
+import { zooDocument, zooShape } from "../support/zoo.ts";
 
 const library = new URL("../../../examples/generated/library.yaml", import.meta.url);
 const payments = new URL("../support/pages/payments.yaml", import.meta.url);
@@ -241,6 +251,38 @@ for await (const payment of client.payments.list()) {
       assert(!/^#* ?Title$/m.test(page), page);
       assertEquals(page.match(/^\s*```/gm)!.length % 2, 0, page);
     }
+  });
+
+  it("say which limits and waits a client with resources has", async () => {
+    const apiMd = await apiMdOf(await readFile(library, "utf8"), {});
+    const readme = (await pagesOf(library, { apiMd, webhooks: "standard" })).get("../README.md")!;
+    const limits = sectionOf(readme, "Timeouts").replace(/\s+/g, " ");
+    assert(!limits.includes("null sets none"), limits);
+    assertStringIncludes(limits, "`deadline`, in seconds, is an option of the client only");
+    const waits = sectionOf(readme, "Retries").replace(/\s+/g, " ");
+    assertStringIncludes(waits, "about 0.5 seconds, doubled each time, up to 8 seconds");
+  });
+
+  it("name the error of a constructor that misses a credential", async () => {
+    const source = await readSource(JSON.stringify(zooDocument));
+    const plan = planSdk(source, { pins: new Map(), shape: zooShape });
+    const section = authentication(guideContext(plan, "@restwright/restwright", {}));
+    assertStringIncludes(
+      section!.blocks.join("\n"),
+      "Without `apiKey`, the constructor throws `ZooError`.",
+    );
+  });
+
+  it("name the statuses that the toolkit tries again", () => {
+    const statuses = Array.from({ length: 105 }, (_, index) => 400 + index);
+    assertEquals(
+      statuses.filter((status) => (baseErrorMap[status] ?? APIError).retryable),
+      RETRIED.classes,
+    );
+    assertEquals(
+      statuses.filter((status) => isRetried(new Response(null, { status }))),
+      RETRIED.resources,
+    );
   });
 
   it("have variables and environment variables with names that code can have", async () => {
