@@ -24,7 +24,12 @@ export function requestedOutputs(
 ): RequestedOutput[] {
   return outputKinds.flatMap((kind) => {
     const folder = values[kind.name] ?? defaults[kind.name];
-    if (typeof folder !== "string") return [];
+    if (typeof folder !== "string") {
+      const unused = Object.keys(kind.options).map((name) => `${kind.name}-${flagOf(name)}`)
+        .find((flag) => values[flag] !== undefined);
+      if (unused === undefined) return [];
+      throw new UsageError(`--${unused} needs --${kind.name} with a folder`);
+    }
     if (folder === "") throw new UsageError(`--${kind.name} must be a folder`);
     const own = Object.entries(kind.options).map(([name, { argument, values: allowed }]) => {
       const flag = `${kind.name}-${flagOf(name)}`;

@@ -64,6 +64,16 @@ describe("the option --docs", () => {
     assert(printed.includes(`changed: ${at("README.md")}`), printed.join("\n"));
   });
 
+  it("is needed by its own options", async () => {
+    const errors: string[] = [];
+    const code = await runCommand([at("api.yaml"), "--out", at("src/api"), "--docs-npm", "pets"], {
+      ...{ readInput: () => Promise.resolve(""), print: () => {} },
+      printError: (line) => errors.push(line),
+    });
+    assertEquals(code, 2);
+    assertStringIncludes(errors.join("\n"), "--docs-npm needs --docs with a folder");
+  });
+
   it("puts the README into the folder if no other place is named", async () => {
     const code = await runCommand([at("api.yaml"), "--out", at("src/api"), "--docs", at("pages")], {
       ...{ readInput: () => Promise.resolve(""), print: () => {}, printError: () => {} },
