@@ -46,7 +46,7 @@ export class Rows extends APIEndpoint<AnyClient> {
    * @returns A list of {@link User}
    * @example
    * ```ts
-   * const rows = await client.rows.export();
+   * const users = await client.rows.export();
    * ```
    */
   export(
