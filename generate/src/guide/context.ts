@@ -12,7 +12,8 @@ import { snakeCase, wordsOf } from "../names/words.ts";
 import { call, flat, type Layout, object, property } from "../print/layout.ts";
 import { quoted } from "../print/literals.ts";
 import { member } from "../print/samples.ts";
-import { callLayout, type Example, examplesOf, isDeprecated } from "./examples.ts";
+import { OptionError } from "../base/errors.ts";
+import { callLayout, type Example, examplesOf, isDeprecated, operationKey } from "./examples.ts";
 import type { Program, ProgramWriter } from "./program.ts";
 
 /** The choices of the owner of an SDK for its guide. */
@@ -56,7 +57,11 @@ export function packageName({ client }: SdkModel): string {
   return `@example/${client.libName.replace(/[^a-z\d]+/g, "-").slice(0, 58)}`;
 }
 
-/** Returns the material of the sections. */
+/**
+ * Returns the material of the sections.
+ *
+ * @throws {OptionError} If no program can make the first call that the owner chooses
+ */
 export function guideContext(
   model: SdkModel,
   toolkit: string,
@@ -64,12 +69,26 @@ export function guideContext(
 ): GuideContext {
   const npm = ownNpm ?? packageName(model);
   const jsr = ownNpm === undefined ? ownJsr ?? npm : ownJsr;
-  const examples = examplesOf(model, firstCall).filter(({ method }) =>
+  const examples = examplesOf(model).filter(({ method }) =>
     schemesFor(model, method) !== undefined
   );
-  const first = firstExample(examples);
+  const first = firstCall === undefined
+    ? firstExample(examples)
+    : chosenExample(examples, firstCall);
   const schemes = new Set(first === undefined ? [] : schemesFor(model, first.method));
   return { ...{ model, toolkit, npm, jsr, examples, first, schemes } };
+}
+
+/** Returns the example of an operation. */
+function chosenExample(examples: readonly Example[], operation: string): Example {
+  const key = operationKey(operation);
+  const found = examples.find(({ method }) => operationKey(method.operation) === key);
+  if (found !== undefined) return found;
+  const [best] = examples;
+  const such = best === undefined ? "" : `, such as "${best.method.operation}"`;
+  throw new OptionError(
+    `firstCall must be an operation of the document that a program can call${such}, not "${operation}"`,
+  );
 }
 
 /** Returns the example of the first call: a list of the first group that has something to read. */

@@ -27,19 +27,14 @@ export interface Example {
 /**
  * Returns a call of each method that a sample can call. Those of the most central group come first: of the
  * one with the most methods, those of groups in it included.
- *
- * @param chosen The operation that the owner of the SDK chooses for the first call, such as `GET /pets/{id}`
  */
-export function examplesOf(model: SdkModel, chosen?: string): Example[] {
+export function examplesOf(model: SdkModel): Example[] {
   const sizes = new Map<string, number>();
   for (const { path: [first = ""], methods } of model.groups) {
     sizes.set(first, (sizes.get(first) ?? 0) + methods.length);
   }
   const sizeOf = ({ group: { path: [first = ""] } }: Example) => sizes.get(first)!;
-  const isChosen = ({ method }: Example) =>
-    chosen === undefined
-      ? method.isFirstCall === true
-      : operationKey(method.operation) === operationKey(chosen);
+  const isChosen = ({ method }: Example) => method.isFirstCall === true;
   return model.groups
     .flatMap((group) => group.methods.flatMap((method) => exampleOf(group, method)))
     .toSorted((a, b) =>

@@ -1,13 +1,20 @@
 /** The sections with which a user begins: how the package is installed, and a first call. */
 
 import { variableOf } from "../print/example_call.ts";
-import { type GuideContext, makeClient, type SectionOf } from "./context.ts";
+import { type GuideContext, makeClient, type Section, type SectionOf } from "./context.ts";
 import { callLayout, type Example, modelsOf, shownOf } from "./examples.ts";
 import { type Program, ProgramWriter } from "./program.ts";
 import { replyAs } from "./replies.ts";
 
-/** How the package is installed. */
-export const install: SectionOf = ({ npm, jsr, model: { client } }) => {
+/**
+ * How the package is installed.
+ *
+ * @param importsToolkit True if programs of the guide import the toolkit
+ */
+export function install(
+  { npm, jsr, toolkit, model: { client } }: GuideContext,
+  importsToolkit: boolean,
+): Section {
   const commands = [
     ["npm install", npm, "Node"],
     ["bun add", npm, "Bun"],
@@ -25,9 +32,20 @@ export const install: SectionOf = ({ npm, jsr, model: { client } }) => {
       `\`\`\`sh\n${lines.join("")}\`\`\``,
       "The package has ES modules with types. For browsers, bundle it with Vite, esbuild or any " +
       `other bundler. The API has to allow the origin of your page (CORS).${secret}`,
+      ...importsToolkit ? toolkitText(toolkit, jsr === undefined ? "npm" : "jsr") : [],
     ],
   };
-};
+}
+
+/** Returns how the toolkit is installed that the package extends; nothing if it has no name in a registry. */
+function toolkitText(toolkit: string, registry: "npm" | "jsr"): string[] {
+  if (!/^(?:@[\w.-]+\/)?[\w.-]+$/.test(toolkit)) return [];
+  return [
+    `Some programs below import from \`${toolkit}\`, which comes with the package. Deno and pnpm ` +
+    "want it by its name, too:",
+    `\`\`\`sh\ndeno add ${registry}:${toolkit}\npnpm add ${toolkit}\n\`\`\``,
+  ];
+}
 
 /** The first call. */
 export const firstCall: SectionOf = (context) => {

@@ -29,8 +29,9 @@ export interface Guide {
   readonly client: Program;
 }
 
+/** The sections after the first one, on the installation. */
 const all: readonly SectionOf[] = [
-  ...[install, firstCall, authentication, servers],
+  ...[firstCall, authentication, servers],
   ...[errors, retries, idempotency, timeouts],
   ...[pages, uploads, downloads, streams, webhooks],
   ...[logging, response, otherCalls, tests, runtimes],
@@ -43,7 +44,13 @@ const all: readonly SectionOf[] = [
  */
 export function guideOf(model: SdkModel, toolkit: string, options: GuideOptions): Guide {
   const context = guideContext(model, toolkit, options);
-  const sections = all.flatMap((section) => section(context) ?? []);
+  const others = all.flatMap((section) => section(context) ?? []);
+  const importsToolkit = others.some(({ blocks }) =>
+    blocks.some((block) =>
+      typeof block !== "string" && block.imports.some(({ from }) => from !== "sdk")
+    )
+  );
+  const sections = [install(context, importsToolkit), ...others];
   const writer = new ProgramWriter();
   makeClient(context, writer);
   const client = writer.program("", { needsClient: false });

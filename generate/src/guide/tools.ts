@@ -138,8 +138,7 @@ export const tests: SectionOf = (context) => {
   return {
     title: "Tests",
     blocks: [
-      `A mock transport replies in place of the network. It is in \`${toolkit}/testing\`: add ` +
-      `\`${toolkit}\` to your development dependencies.`,
+      `A mock transport replies in place of the network. It is in \`${toolkit}/testing\`.`,
       writer.program("is tested without a network", { needsClient: false }),
     ],
   };

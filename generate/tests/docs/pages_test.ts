@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { assert, assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
 import { docs, type DocsOptions, generate, type GenerateOptions, OptionError } from "../../mod.ts";
 import { APIError } from "../../../src/errors/api_error.ts";
 import { baseErrorMap } from "../../../src/errors/status_errors.ts";
@@ -123,6 +131,25 @@ for await (const payment of client.payments.list()) {
       const section = sectionOf(pages.get("../README.md")!, "First call");
       assertStringIncludes(section, "await client.customers.get(");
     }
+    const posted = await pagesOf(library, {}, { firstCall: "POST /books" });
+    const section = sectionOf(posted.get("../README.md")!, "First call");
+    assertStringIncludes(section, "await client.books.create(");
+    await assertRejects(
+      () => pagesOf(library, {}, { firstCall: "GET /nope" }),
+      OptionError,
+      'firstCall must be an operation of the document that a program can call, such as "GET /books"',
+    );
+  });
+
+  it("say of a stream of events that they have the data", async () => {
+    const media = new URL("../support/pages/media.yaml", import.meta.url);
+    const reference = (await pagesOf(media)).get("reference.md")!;
+    assertStringIncludes(reference, " of events, whose `data` is ");
+  });
+
+  it("say how the toolkit is installed that their programs import", async () => {
+    const readme = (await pagesOf(library)).get("../README.md")!;
+    assertStringIncludes(sectionOf(readme, "Install"), "\ndeno add jsr:@restwright/restwright\n");
   });
 
   it("have the names of the packages", async () => {

@@ -217,15 +217,18 @@ function bodyOf(method: Method, text: TypeText): string[] {
 /** Returns what a method returns. */
 function returnsLine(
   { result, pages, stream }: Method,
-  { text, readme, guide }: PagePlace,
+  { reference, text, readme, guide }: PagePlace,
 ): string {
   const section = (title: string, shown: string) =>
     guide.sections.some((each) => each.title === title)
       ? `[${shown}](${readme}#${title.toLowerCase()})`
       : shown;
+  // The stream of a client with resources has the data alone.
+  const hasEvents = stream?.format === "events" && reference.model.form === "classes";
   const streamed = stream === undefined
     ? ""
-    : `a ${section("Streams", "stream")} of ${text.type(stream.item)}`;
+    : `a ${section("Streams", "stream")} of ${hasEvents ? "events, whose `data` is " : ""}` +
+      text.type(stream.item);
   const chosen = stream?.choice === undefined || streamed === ""
     ? ""
     : `; with \`${stream.choice.name}: true\`, ${streamed}`;
