@@ -101,7 +101,9 @@ export async function runTrySdk(args: readonly string[], io: CommandIo): Promise
           side === "original" &&
           !ran.tests.some((each) => isOperationTest(each.file) && each.status === "passed")
         ) {
-          const [first] = [...ran.tests, ...ran.unloaded];
+          const first = [...ran.tests, ...ran.unloaded].find(({ file, message }) =>
+            isOperationTest(file) && message !== ""
+          );
           throw new TrialError(
             `no test of an operation passes with the original: ${
               first?.message ?? "there is none"

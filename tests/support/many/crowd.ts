@@ -54,7 +54,8 @@ export class Crowd {
     this.#pool = pool;
     this.#place = place;
     this.#lockLifetime = lockLifetime;
-    this.#client = new Redis(place.url);
+    // Only its copy connects. Anything that Redis does while ioredis begins to watch is an error of ioredis.
+    this.#client = new Redis(place.url, { lazyConnect: true });
     this.#monitor = this.#client.monitor();
   }
 
@@ -75,7 +76,6 @@ export class Crowd {
 
   /** Starts the first processes, and waits until they are ready. */
   async begin(count: number): Promise<void> {
-    // First of all: ioredis mistakes a command that it sees while it begins to watch for an answer.
     await this.#watch();
     for (let at = 0; at < count; at++) this.add();
     await this.ready();
