@@ -291,7 +291,8 @@ export abstract class ClientBase<
       value === client.#base.url ||
       withoutSlashes(String(value)) === client.#resolved.settings.base;
     for (const name of ["baseUrl", "baseURL"]) {
-      judgeAssignments(this.prototype, ClientBase.#assigned, { name, option: "baseUrl", isUsed });
+      // By its name, the class is undefined here in a bundle of esbuild.
+      judgeAssignments(this.prototype, this.#assigned, { name, option: "baseUrl", isUsed });
     }
   }
 
