@@ -5,11 +5,11 @@ import { errorOf, type Scene } from "./scene.ts";
 export const generatedSdk: Scene = {
   title: "An SDK can be generated from an OpenAPI document",
 
-  async play({ api, stage, clock }) {
+  async play({ api, stage }) {
     stage.line("deno task generate examples/generated/library.yaml \\");
     stage.line("  --out examples/generated/library");
     stage.call("const generated = new Library({ baseUrl: api.url })");
-    const generated = new Library({ baseUrl: api.url, logger: stage.logger, clock });
+    const generated = new Library({ baseUrl: api.url, logger: stage.logger });
     stage.call('generated.books.list({ author: "Ada Moss", size: 2 })');
     const { items, body } = await generated.books.list({ author: "Ada Moss", size: 2 });
     stage.result(`${items.length} of ${body.total} books, the first is ${items[0]?.title}`);
