@@ -211,7 +211,7 @@ function declaredCount(
   isWriting: boolean,
 ): number {
   if (shape.kind === "json" && shape.members !== undefined) {
-    return shape.members.keys().filter((name) => Object.hasOwn(given, name)).toArray().length;
+    return [...shape.members.keys()].filter((name) => Object.hasOwn(given, name)).length;
   }
   if (shape.kind !== "model" && shape.kind !== "union") return 0;
   const model = shape.kind === "model"

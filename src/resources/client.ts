@@ -445,7 +445,7 @@ export class ResourceClient extends APIClient {
   /** Returns the client that sends calls: this one, or a copy if fields were assigned. */
   #current(): this {
     if (this.#isClosed) return this; // it refuses the call
-    const isAsMade = this.#fields.entries().every(([name, made]) =>
+    const isAsMade = [...this.#fields].every(([name, made]) =>
       Object.is(Reflect.get(this, name), made)
     );
     if (isAsMade) return this;
