@@ -7,7 +7,7 @@ import { cancelCheck } from "./checks/awaited_cancels.ts";
 import { castCheck } from "./checks/cast_comparisons.ts";
 import type { Check } from "./checks/check.ts";
 import { runChild } from "../shared/child.ts";
-import { compile } from "../shared/package/compile.ts";
+import { BROWSER_LIBRARIES, compile } from "../shared/package/compile.ts";
 import { dryRun } from "./checks/dry_run.ts";
 import { type Edition, editionEnv } from "../shared/edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "../shared/manifest.ts";
@@ -110,7 +110,12 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     { name: "publish dry run of the generator", run: () => dryRun(generator, "jsr") },
     {
       name: "src on web standards alone (tsc)",
-      run: () => compile(root, { name: "web", files: webOnly, types: [] }, compilerOptions),
+      run: () =>
+        compile(
+          root,
+          { name: "web", files: webOnly, types: [], libraries: BROWSER_LIBRARIES },
+          compilerOptions,
+        ),
     },
   ];
 }

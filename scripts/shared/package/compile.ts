@@ -20,6 +20,11 @@ const NODE_22_LIBRARIES: readonly string[] = [
   "ESNext.Disposable",
 ];
 
+/** The libraries of browsers of 2024: Safari has iterator helpers since 2025. */
+export const BROWSER_LIBRARIES: readonly string[] = NODE_22_LIBRARIES.filter((name) =>
+  name !== "ES2025.Iterator"
+);
+
 /** Options for one run of the compiler. */
 export interface CompileJob {
   /** The name that the configuration file `tsconfig_<name>.json` is made from. */
@@ -30,6 +35,8 @@ export interface CompileJob {
   rootDir?: string;
   /** The type packages whose globals may be used. If empty, only the standard libraries'. */
   types: readonly string[];
+  /** The libraries of the language. Those of Node 22 by default. */
+  libraries?: readonly string[];
   /** The output folder, relative to the root. With undefined, the compiler only checks. */
   outDir?: string;
   declaration?: boolean;
@@ -58,7 +65,7 @@ export function compilerConfig(
     compilerOptions: {
       ...strictness,
       target: "ES2022",
-      lib: [...NODE_22_LIBRARIES, "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+      lib: [...job.libraries ?? NODE_22_LIBRARIES, "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
       module: "nodenext",
       moduleResolution: "nodenext",
       skipLibCheck: true,
